@@ -1,0 +1,1 @@
+"""Phonoscope's engine: text in, speech out, with every layer's state on record. Imports no Qt."""

@@ -1,0 +1,324 @@
+"""Step 1: the training text with phonemes for the teacher and the character spoken by each phoneme.
+
+Input is any number of public-domain prose files and one transcript table; the output is a list of
+`Utterance` records.  Needs the Apache-2.0 package ``hibari-tts`` (grapheme to phoneme, word lists).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import importlib
+import json
+import lzma
+import multiprocessing
+import pickle
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import sentences
+
+HELD_OUT = Path(__file__).with_name("heldout.json")
+MAX_CHARACTERS = 320
+MAX_PHONEMES = 330
+_PLAIN = re.compile(r"[A-Za-z ,.?!;:'\"()\-]+")
+_SHOUT = re.compile(r"\b[A-Z]{2,}\b")
+
+
+@dataclass
+class Reading:
+    """How one accent reads an utterance.
+
+    Attributes
+    ----------
+    phonemes : ndarray of uint8
+        Teacher phoneme ids.
+    characters : ndarray of int16
+        For each phoneme the index of the character it speaks.
+    """
+
+    phonemes: NDArray[np.uint8]
+    characters: NDArray[np.int16]
+
+
+@dataclass
+class Utterance:
+    """One line of the corpus.
+
+    Attributes
+    ----------
+    kind : str
+        Where the text comes from: ``prose``, ``pseudo``, ``phrase`` or ``word``.
+    text : str
+        What the language model reads.
+    american, british : Reading or None
+        Readings; a British one is made for a part of the corpus only.
+    """
+
+    kind: str
+    text: str
+    american: Reading | None
+    british: Reading | None
+
+
+def book_sentences(text: str) -> list[str]:
+    """Cut an e-text into plain sentences.
+
+    Parameters
+    ----------
+    text : str
+        A Project Gutenberg plain-text file.
+
+    Returns
+    -------
+    list of str
+        Sentences of letters and common punctuation only, without numbers or shouting.
+    """
+    start = text.find("*** START")
+    end = text.find("*** END")
+    text = text[start if start >= 0 else 0 : end if end >= 0 else len(text)]
+    out = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        flat = re.sub(r"\s+", " ", paragraph.replace("_", "")).strip()
+        flat = re.sub(r"\s*--\s*", ", ", flat)
+        for line in re.split(r"(?<=[.!?])[\"']?\s+(?=[\"'A-Z])", flat):
+            line = re.sub(r"^[\"' ]+|[\" ]+$", "", line)
+            if line.count('"') % 2:
+                line = line.replace('"', "")
+            line = re.sub(r"\s+([,.;:!?])", r"\1", line)
+            if not 12 <= len(line) <= MAX_CHARACTERS or not _PLAIN.fullmatch(line):
+                continue
+            if _SHOUT.search(line) or line[-1] not in ".!?" or line[0].islower():
+                continue
+            out.append(line)
+    return out
+
+
+def transcript_sentences(table: Path) -> list[str]:
+    """Read the normalised column of an LJ Speech transcript table.
+
+    Parameters
+    ----------
+    table : Path
+        ``id|text|normalised text`` lines.
+
+    Returns
+    -------
+    list of str
+        The usable transcripts.
+    """
+    lines = (line.rstrip("\n").split("|")[2] for line in table.open(encoding="utf-8"))
+    return [x for x in lines if 12 <= len(x) <= MAX_CHARACTERS and _PLAIN.fullmatch(x)]
+
+
+_phonemizers: dict[bool, Any] = {}
+_ids: dict[str, int] = {}
+
+
+def _assets() -> Path:
+    return Path(str(importlib.import_module("hibari").__file__)).with_name("assets")
+
+
+def read_aloud(text: str, british: bool) -> Reading | None:
+    """Give the teacher's phonemes of a text, aligned to its characters.
+
+    Parameters
+    ----------
+    text : str
+        Plain English.
+    british : bool
+        Which accent.
+
+    Returns
+    -------
+    Reading or None
+        None when the text can't be read or is too long for the teacher.
+    """
+    if british not in _phonemizers:
+        _phonemizers[british] = importlib.import_module("hibari.g2p").G2P(british=british)
+        table = json.loads((_assets() / "vocab.json").read_text(encoding="utf-8"))
+        _ids.update(table.get("vocab", table))
+    g2p = _phonemizers[british]
+    normalize = importlib.import_module("hibari.g2p.normalize").normalize
+    try:
+        tokens = g2p.phonemize_tokens(g2p.tokenize(normalize(text)))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        return None
+    pairs: list[tuple[int, int]] = []
+    position = 0
+    last = len(text) - 1
+    for token in tokens:
+        phonemes = token.phonemes or ""
+        start = text.find(token.text, position)
+        end = start + len(token.text)
+        if start < 0:
+            start = end = position
+        else:
+            position = end
+        for j, phoneme in enumerate(phonemes):
+            at = start + int((j + 0.5) / len(phonemes) * (end - start))
+            if phoneme in _ids:
+                pairs.append((_ids[phoneme], min(last, at)))
+        if token.whitespace:
+            pairs.append((_ids[" "], min(last, end)))
+    if not 2 <= len(pairs) <= MAX_PHONEMES:
+        return None
+    ids, characters = zip(*pairs, strict=True)
+    return Reading(np.array(ids, np.uint8), np.array(characters, np.int16))
+
+
+def _job(job: tuple[str, bool]) -> Reading | None:
+    return read_aloud(*job)
+
+
+def with_variants(kind: str, text: str, rng: random.Random) -> str:
+    """Sometimes change case or drop the final stop (character positions stay the same)."""
+    draw = rng.random()
+    if not _SHOUT.search(text):
+        if draw < 0.08:
+            text = text.lower()
+        elif draw < 0.10 and kind != "word":
+            text = text.upper()
+    if rng.random() < (0.5 if kind == "word" else 0.06) and text[-1] == ".":
+        text = text[:-1]
+    return text
+
+
+def held_out() -> dict[str, list[str]]:
+    """Give the evaluation sentences by category."""
+    table: dict[str, list[str]] = json.loads(HELD_OUT.read_text(encoding="utf-8"))
+    return table
+
+
+def gather(
+    transcripts: Path | None, books: Sequence[Path], scale: float, seed: int
+) -> list[tuple[str, str]]:
+    """Collect the texts of the corpus.
+
+    Parameters
+    ----------
+    transcripts : Path or None
+        Transcript table.
+    books : Sequence[Path]
+        Plain-text books.
+    scale : float
+        1 for the whole corpus, less for trials.
+    seed : int
+        Seed of every random choice.
+
+    Returns
+    -------
+    list of (str, str)
+        Kind and text, shuffled, without the held-out sentences.
+    """
+    rng = random.Random(seed)
+    load = lambda name: json.loads(gzip.open(_assets() / f"{name}.json.gz").read())  # noqa: E731
+    lexicon, tags = load("lexicon_us_gold"), load("tagger")["tagdict"]
+    words = [w for w in lexicon if re.fullmatch(r"[A-Za-z]{2,18}", w) and not w.isupper()]
+    common = sorted(w for w in words if w in tags and w.islower())
+    prose: list[str] = transcript_sentences(transcripts) if transcripts else []
+    for book in books:
+        prose += book_sentences(book.read_text(encoding="utf-8", errors="ignore"))
+
+    def some(items: Iterable[str]) -> list[str]:
+        pool = sorted(set(items))
+        return rng.sample(pool, max(1, int(len(pool) * scale)))
+
+    texts = [("prose", t) for t in some(prose)]
+    texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(words), tags, rng)]
+    texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(common), tags, rng)]
+    texts += [("phrase", t) for t in some(sentences.template_sentence(rng) for _ in range(14000))]
+    singles = [w[0].upper() + w[1:] + "." for w in rng.sample(common, min(7000, len(common)))]
+    texts += [("word", t) for t in some(singles)]
+    banned = {s.lower().strip(" .!?") for group in held_out().values() for s in group}
+    texts = [(k, t) for k, t in texts if t.lower().strip(" .!?") not in banned]
+    rng.shuffle(texts)
+    return texts
+
+
+def build(texts: Sequence[tuple[str, str]], jobs: int, seed: int) -> list[Utterance]:
+    """Read every text aloud on paper.
+
+    Parameters
+    ----------
+    texts : Sequence of (str, str)
+        Kind and text.
+    jobs : int
+        Processes.
+    seed : int
+        Seed of the variants and of the choice of British readings.
+
+    Returns
+    -------
+    list of Utterance
+        The corpus.
+    """
+    rng = random.Random(seed)
+    british = [i for i in range(len(texts)) if rng.random() < 0.4]
+    work = [(t, False) for _, t in texts] + [(texts[i][1], True) for i in british]
+    if jobs > 1:
+        with multiprocessing.Pool(jobs) as pool:
+            readings = pool.map(_job, work, chunksize=200)
+    else:
+        readings = [_job(job) for job in work]
+    second = dict(zip(british, readings[len(texts) :], strict=True))
+    out = []
+    for i, (kind, text) in enumerate(texts):
+        if readings[i] is not None or second.get(i) is not None:
+            variant = with_variants(kind, text, rng)
+            out.append(Utterance(kind, variant, readings[i], second.get(i)))
+    return out
+
+
+def save(path: Path, utterances: Sequence[Utterance]) -> None:
+    """Write a corpus (compressed)."""
+    rows = [
+        (
+            u.kind,
+            u.text,
+            *((r.phonemes, r.characters) if r else None for r in (u.american, u.british)),
+        )
+        for u in utterances
+    ]
+    path.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=6))
+
+
+def load(path: Path) -> list[Utterance]:
+    """Read what `save` wrote (only files of your own: the format is pickle)."""
+    rows = pickle.loads(lzma.decompress(path.read_bytes()))
+    return [
+        Utterance(kind, text, Reading(*us) if us else None, Reading(*gb) if gb else None)
+        for kind, text, us, gb in rows
+    ]
+
+
+def main() -> None:
+    """Command line of the step."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--transcripts", type=Path)
+    parser.add_argument("--books", type=Path, nargs="*", default=[])
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=7)
+    args = parser.parse_args()
+    texts = gather(args.transcripts, args.books, args.scale, args.seed)
+    utterances = build(texts, args.jobs, args.seed)
+    save(args.out, utterances)
+    count: dict[str, list[int]] = {}
+    for u in utterances:
+        entry = count.setdefault(u.kind, [0, 0])
+        entry[0] += 1
+        entry[1] += len(u.text)
+    print(count, args.out.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+// Append-only buffers with one writer and any number of readers that never lock: a reader takes the published
+// count, then reads only rows below it; those never change again.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace phonoscope {
+
+template <typename T>
+class AppendBuffer {
+   public:
+    // `capacity_rows` rows of `row_size` values. The memory is reserved, and touched only as it fills.
+    AppendBuffer(size_t capacity_rows, size_t row_size)
+        : row_size_(row_size), capacity_(capacity_rows), data_(new T[capacity_rows * row_size]) {}
+
+    // Writer: copies whole rows and publishes them. Rows past the capacity are dropped; returns rows stored.
+    size_t append(std::span<const T> rows) {
+        const size_t first = published_.load(std::memory_order_relaxed);
+        const size_t n = std::min(rows.size() / row_size_, capacity_ - first);
+        std::copy_n(rows.begin(), n * row_size_, data_.get() + first * row_size_);
+        published_.store(first + n, std::memory_order_release);
+        return n;
+    }
+    // Writer: the next `n` unpublished rows, to be filled in place and then published with commit(n).
+    std::span<T> reserve(size_t n) {
+        const size_t first = published_.load(std::memory_order_relaxed);
+        return {data_.get() + first * row_size_, std::min(n, capacity_ - first) * row_size_};
+    }
+    void commit(size_t n) { published_.fetch_add(n, std::memory_order_release); }
+
+    size_t rows() const { return published_.load(std::memory_order_acquire); }
+    size_t row_size() const { return row_size_; }
+    size_t capacity() const { return capacity_; }
+    const T* data() const { return data_.get(); }
+
+   private:
+    size_t row_size_;
+    size_t capacity_;
+    std::unique_ptr<T[]> data_;
+    std::atomic<size_t> published_{0};
+};
+
+}  // namespace phonoscope

@@ -1,0 +1,10 @@
+// What each bind_*.cpp adds to the Python module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace phonoscope {
+
+void bind_gguf(nanobind::module_& m);
+
+}  // namespace phonoscope

@@ -1,0 +1,14 @@
+// The Python module phonoscope._native: one bind_*.cpp for each concept.
+#include "bind/bind.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include "base/error.hpp"
+
+NB_MODULE(_native, m) {
+    m.doc() = "Native engine of Phonoscope, on ggml";
+    nanobind::exception<phonoscope::Error> error(m, "Error");
+    nanobind::exception<phonoscope::ModelFileError>(m, "ModelFileError", error);
+    nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
+    phonoscope::bind_gguf(m);
+}

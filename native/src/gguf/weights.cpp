@@ -1,0 +1,56 @@
+#include "gguf/weights.hpp"
+
+#include <algorithm>
+
+namespace phonoscope {
+
+namespace {
+
+std::string shape_text(std::span<const int64_t> ne) {
+    std::string s = "[";
+    for (size_t i = 0; i < ne.size(); ++i) {
+        s += (i > 0 ? "," : "") + std::to_string(ne[i]);
+    }
+    return s + "]";
+}
+
+}  // namespace
+
+Weights::Weights(std::shared_ptr<const GgufFile> file)
+    : file_(std::move(file)),
+      context_(ggml_init({.mem_size = ggml_tensor_overhead() * (file_->tensors().size() + 1),
+                          .mem_buffer = nullptr,
+                          .no_alloc = true})) {}
+
+ggml_tensor* Weights::matrix(const std::string& name, std::initializer_list<int64_t> ne) {
+    return take(name, ne, false);
+}
+
+ggml_tensor* Weights::f32(const std::string& name, std::initializer_list<int64_t> ne) {
+    return take(name, ne, true);
+}
+
+ggml_tensor* Weights::take(const std::string& name, std::initializer_list<int64_t> ne, bool f32_only) {
+    if (ggml_tensor* known = ggml_get_tensor(context_.get(), name.c_str())) {
+        return known;
+    }
+    const GgufTensor* t = file_->find(name);
+    if (t == nullptr) {
+        file_->refuse("tensor " + name + " is missing");
+    }
+    std::array<int64_t, GGML_MAX_DIMS> want{1, 1, 1, 1};
+    std::copy(ne.begin(), ne.end(), want.begin());
+    if (t->ne != want) {
+        file_->refuse("tensor " + name + " has shape " + shape_text(t->ne) + ", the declared dimensions ask for " +
+                      shape_text(want));
+    }
+    if (f32_only && t->type != GGML_TYPE_F32) {
+        file_->refuse("tensor " + name + " is " + ggml_type_name(t->type) + ", it must be f32");
+    }
+    ggml_tensor* out = ggml_new_tensor(context_.get(), t->type, GGML_MAX_DIMS, want.data());
+    ggml_set_name(out, name.c_str());
+    out->data = const_cast<std::byte*>(t->bytes.data());  // read-only mapping: weights are never written
+    return out;
+}
+
+}  // namespace phonoscope

@@ -1,0 +1,159 @@
+#include "models/qwen3_tts/config.hpp"
+
+#include <string>
+
+namespace phonoscope::qwen3_tts {
+
+namespace {
+
+// Larger than any plausible checkpoint, small enough that products of three dimensions stay inside int64_t.
+constexpr int64_t kMaxDimension = 1 << 20;
+
+int64_t dimension(const GgufFile& file, const std::string& key) {
+    const int64_t v = file.integer(key);
+    if (v < 1 || v > kMaxDimension) {
+        file.refuse("metadata key " + key + " = " + std::to_string(v) + " is not a plausible dimension");
+    }
+    return v;
+}
+
+int64_t dimension_or(const GgufFile& file, const std::string& key, int64_t otherwise) {
+    return file.has(key) ? dimension(file, key) : otherwise;
+}
+
+float positive(const GgufFile& file, const std::string& key) {
+    const auto v = static_cast<float>(file.number(key));
+    if (!(v > 0.0F) || !(v < 1e12F)) {
+        file.refuse("metadata key " + key + " must be a positive number");
+    }
+    return v;
+}
+
+void check_heads(const GgufFile& file, const TransformerConfig& c, const std::string& what) {
+    if (c.n_layers > 1024 || c.n_heads % c.n_kv_heads != 0 || c.head_dim % 2 != 0) {
+        file.refuse(what + " dimensions do not fit together (layers " + std::to_string(c.n_layers) + ", heads " +
+                    std::to_string(c.n_heads) + "/" + std::to_string(c.n_kv_heads) + " x " +
+                    std::to_string(c.head_dim) + ")");
+    }
+}
+
+TransformerConfig read_transformer(const GgufFile& file, const std::string& prefix) {
+    TransformerConfig c;
+    c.n_layers = dimension(file, prefix + "block_count");
+    c.width = dimension(file, prefix + "embedding_length");
+    c.ffn_width = dimension(file, prefix + "feed_forward_length");
+    c.n_heads = dimension(file, prefix + "attention.head_count");
+    c.n_kv_heads = dimension(file, prefix + "attention.head_count_kv");
+    c.head_dim = dimension(file, prefix + "attention.key_length");
+    c.rope_theta = positive(file, prefix + "rope.freq_base");
+    c.rms_eps = positive(file, prefix + "attention.layer_norm_rms_epsilon");
+    check_heads(file, c, prefix);
+    return c;
+}
+
+// Second dialect: the predictor repeats the talker's sizes unless it says otherwise.
+TransformerConfig read_second_dialect_predictor(const GgufFile& file, const TransformerConfig& talker) {
+    TransformerConfig c = talker;
+    c.n_layers = dimension(file, "qwen3-tts.code_predictor.layer_count");
+    const std::string p = "qwen3-tts.code_pred.";
+    c.width = dimension_or(file, p + "embedding_length", c.width);
+    c.ffn_width = dimension_or(file, p + "feed_forward_length", c.ffn_width);
+    c.n_heads = dimension_or(file, p + "attention.head_count", c.n_heads);
+    c.n_kv_heads = dimension_or(file, p + "attention.head_count_kv", c.n_kv_heads);
+    c.head_dim = dimension_or(file, p + "attention.key_length", c.head_dim);
+    check_heads(file, c, p);
+    return c;
+}
+
+std::vector<int64_t> small_ratios(const GgufFile& file, const std::string& key) {
+    std::vector<int64_t> v = file.integers(key);
+    bool sane = !v.empty() && v.size() <= 8;
+    for (const int64_t r : v) {
+        sane = sane && r >= 1 && r <= 64;
+    }
+    if (!sane) {
+        file.refuse("metadata key " + key + " is not a short list of upsampling ratios");
+    }
+    return v;
+}
+
+}  // namespace
+
+bool has_talker(const GgufFile& file) { return file.find("talker.codec_head.weight") != nullptr; }
+bool has_codec(const GgufFile& file) { return file.find("tok_dec.pre_conv.weight") != nullptr; }
+
+TalkerConfig read_talker_config(const GgufFile& file) {
+    if (!has_talker(file)) {
+        file.refuse("has no talker weights (this is not a Qwen3-TTS model file)");
+    }
+    const bool first_dialect = file.has("qwen3-tts.talker.block_count");
+    const std::string p = first_dialect ? "qwen3-tts.talker." : "qwen3-tts.";
+    TalkerConfig c;
+    c.talker = read_transformer(file, p);
+    c.codec_vocab = dimension(file, p + "vocab_size");
+    c.text_vocab = dimension(file, p + "text_vocab_size");
+    c.text_width = dimension(file, p + "text_hidden_size");
+    c.max_positions = dimension_or(file, p + "context_length", 32768);
+    c.n_code_groups = dimension(file, "qwen3-tts.num_code_groups");
+    if (first_dialect) {
+        c.predictor = read_transformer(file, "qwen3-tts.code_pred.");
+        c.codebook_size = dimension(file, "qwen3-tts.code_pred.vocab_size");
+    } else {
+        c.predictor = read_second_dialect_predictor(file, c.talker);
+        c.codebook_size = dimension(file, "qwen3-tts.code_predictor.vocab_size");
+    }
+    c.has_predictor_projection = file.find("code_pred.mtp_proj.weight") != nullptr;
+    if (!c.has_predictor_projection && c.predictor.width != c.talker.width) {
+        file.refuse("code_pred.mtp_proj.weight is missing although talker and predictor widths differ");
+    }
+    if (c.n_code_groups < 2 || c.n_code_groups > 64 || c.codebook_size > c.codec_vocab) {
+        file.refuse("codebook dimensions do not fit together");
+    }
+    return c;
+}
+
+CodecConfig read_codec_config(const GgufFile& file) {
+    if (!has_codec(file)) {
+        file.refuse("has no speech tokenizer weights (give the tokenizer file that belongs to the talker)");
+    }
+    const std::string p = "qwen3-tts-tokenizer.decoder.";
+    CodecConfig c;
+    c.transformer.n_layers = dimension(file, p + "num_hidden_layers");
+    c.transformer.width = dimension(file, p + "hidden_size");
+    c.transformer.ffn_width = dimension(file, p + "intermediate_size");
+    c.transformer.n_heads = dimension(file, p + "num_attention_heads");
+    c.transformer.n_kv_heads = dimension(file, p + "num_key_value_heads");
+    c.transformer.head_dim = dimension(file, p + "head_dim");
+    c.transformer.rope_theta = positive(file, p + "rope_theta");
+    c.transformer.rms_eps = positive(file, p + "rms_norm_eps");
+    check_heads(file, c.transformer, p);
+    c.n_quantizers = dimension(file, p + "num_quantizers");
+    c.codebook_size = dimension(file, p + "codebook_size");
+    c.latent_width = dimension(file, p + "latent_dim");
+    c.quantizer_width = dimension(file, p + "codebook_dim");
+    c.decoder_width = dimension(file, p + "decoder_dim");
+    c.sliding_window = dimension(file, p + "sliding_window");
+    c.upsampling_ratios = small_ratios(file, p + "upsampling_ratios");
+    c.upsample_rates = small_ratios(file, p + "upsample_rates");
+    c.sample_rate_hz = dimension(file, "qwen3-tts-tokenizer.output_sample_rate");
+    c.hop_samples = 1;
+    for (const auto* ratios : {&c.upsampling_ratios, &c.upsample_rates}) {
+        for (const int64_t r : *ratios) {
+            c.hop_samples *= r;
+        }
+    }
+    // The width of a codeword is taken from the tensor: converters write a constant into the metadata.
+    const GgufTensor* codebook = file.find("tok_dec.vq_first.0.codebook");
+    if (codebook == nullptr) {
+        file.refuse("tensor tok_dec.vq_first.0.codebook is missing");
+    }
+    c.codebook_dim = codebook->ne[0];
+    c.raw_codebooks = file.find("tok_dec.vq_first.0.usage") != nullptr;
+    c.first_residual_index = file.find("tok_dec.dec.1.res.0.conv1.weight") != nullptr ? 0 : 2;
+    if (c.n_quantizers < 2 || c.n_quantizers > 64 || c.decoder_width % (int64_t{1} << c.upsample_rates.size()) != 0) {
+        file.refuse("speech tokenizer dimensions do not fit together");
+    }
+    return c;
+}
+
+}  // namespace phonoscope::qwen3_tts

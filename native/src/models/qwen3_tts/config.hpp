@@ -1,0 +1,61 @@
+// Dimensions of a Qwen3-TTS checkpoint, read from the file and checked for sense. Nothing here is hard-coded to
+// the released sizes: small configurations run as well as 0.6B and 1.7B.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gguf/gguf_file.hpp"
+
+namespace phonoscope::qwen3_tts {
+
+// A pre-norm decoder with grouped-query attention, rotary positions and a SwiGLU feed-forward network.
+struct TransformerConfig {
+    int64_t n_layers = 0;
+    int64_t width = 0;
+    int64_t ffn_width = 0;
+    int64_t n_heads = 0;
+    int64_t n_kv_heads = 0;
+    int64_t head_dim = 0;
+    float rope_theta = 0;
+    float rms_eps = 0;
+};
+
+struct TalkerConfig {
+    TransformerConfig talker;
+    TransformerConfig predictor;
+    int64_t codec_vocab = 0;       // rows of codec embedding and head (codes and control ids)
+    int64_t text_vocab = 0;        // rows of the text embedding
+    int64_t text_width = 0;        // width of the text embedding before projection
+    int64_t n_code_groups = 0;     // codebooks per frame, the first of them predicted by the talker
+    int64_t codebook_size = 0;     // entries per codebook (predictor vocabulary)
+    int64_t max_positions = 0;     // longest sequence that the checkpoint allows
+    bool has_predictor_projection = false;  // talker width -> predictor width (1.7B)
+};
+
+struct CodecConfig {
+    TransformerConfig transformer;  // n_heads == n_kv_heads, no q/k norm
+    int64_t n_quantizers = 0;
+    int64_t codebook_size = 0;
+    int64_t codebook_dim = 0;       // width of one codeword
+    int64_t quantizer_width = 0;    // after the RVQ output projections
+    int64_t latent_width = 0;
+    int64_t decoder_width = 0;      // channels of the first vocoder convolution, halved by every block
+    int64_t sliding_window = 0;
+    int64_t sample_rate_hz = 0;
+    int64_t hop_samples = 0;        // audio samples per frame
+    std::vector<int64_t> upsampling_ratios;  // ConvNeXt stages
+    std::vector<int64_t> upsample_rates;     // vocoder blocks
+    bool raw_codebooks = false;     // second dialect: codebooks still to be divided by their usage
+    int64_t first_residual_index = 0;  // name of the first residual unit: 0, or 2 in the second dialect
+};
+
+// Both throw ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
+TalkerConfig read_talker_config(const GgufFile& file);
+CodecConfig read_codec_config(const GgufFile& file);
+
+// True when the file carries the talker and predictor / the speech tokenizer.
+bool has_talker(const GgufFile& file);
+bool has_codec(const GgufFile& file);
+
+}  // namespace phonoscope::qwen3_tts
