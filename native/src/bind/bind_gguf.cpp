@@ -52,7 +52,18 @@ void bind_gguf(nb::module_& m) {
         .def_prop_ro("n_bytes", [](const GgufTensor& t) { return t.bytes.size(); });
     nb::class_<GgufFile>(m, "GgufFile")
         .def(nb::init<const std::filesystem::path&>(), nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("path", [](const GgufFile& f) { return f.path(); })
         .def_prop_ro("metadata", &metadata)
+        .def(
+            "get",
+            [](const GgufFile& f, const std::string& key) -> nb::object {
+                const int64_t id = gguf_find_key(f.context(), key.c_str());
+                return id < 0 ? nb::none() : metadata_value(f, id);
+            },
+            nb::arg("key"), "The value of one metadata key, or None when it is absent.")
+        .def(
+            "has_tensor", [](const GgufFile& f, const std::string& name) { return f.find(name) != nullptr; },
+            nb::arg("name"))
         .def_prop_ro("tensors",
                      [](const GgufFile& f) {
                          const auto t = f.tensors();

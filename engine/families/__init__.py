@@ -1,0 +1,1 @@
+"""Model families: one folder each, named as in native/src/models."""

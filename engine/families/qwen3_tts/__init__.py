@@ -1,0 +1,1 @@
+"""Qwen3-TTS: talker, code predictor and speech tokenizer."""

@@ -1,0 +1,397 @@
+"""What a Qwen3-TTS talker file says about itself: ids, languages, speakers, sampling defaults, tokenizer tables.
+
+Two GGUF dialects are in use. The first is recognised by the key ``qwen3-tts.talker.block_count`` and stores every
+special id; the second stores few of them and leaves placeholders in its token list, so that the ids of the
+released checkpoints stand in.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import NoReturn
+
+from phonoscope._native import GgufFile, ModelFileError
+
+_MAX_TOKENS = 1 << 20
+
+
+class Dialect(Enum):
+    """Which converter's conventions a file follows."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class TokenType(Enum):
+    """Kinds in ``tokenizer.ggml.token_type`` that matter here (the first dialect's special is 4, the second's 3)."""
+
+    NORMAL = 1
+    CONTROL = 3
+    SPECIAL = 4
+    UNUSED = 5
+
+
+@dataclass(frozen=True)
+class SpecialIds:
+    """Ids with a meaning, all inside the vocabulary that they index.
+
+    The text ids index the text embedding, those called ``codec_*`` the talker's codec embedding and head.
+    """
+
+    im_start: int
+    im_end: int
+    assistant: int
+    newline: int
+    tts_pad: int
+    tts_bos: int
+    tts_eos: int
+    codec_pad: int
+    codec_bos: int
+    codec_eos: int
+    codec_think: int
+    codec_nothink: int
+    codec_think_bos: int
+    codec_think_eos: int
+
+
+# Ids of the released checkpoints, by the key under which the first dialect stores them.
+RELEASED_IDS: Mapping[str, int] = MappingProxyType(
+    {
+        "text.im_start_id": 151644,
+        "text.im_end_id": 151645,
+        "text.assistant_id": 77091,
+        "text.newline_id": 198,
+        "text.tts_pad_id": 151671,
+        "text.tts_bos_id": 151672,
+        "text.tts_eos_id": 151673,
+        "codec.pad_id": 2148,
+        "codec.bos_id": 2149,
+        "codec.eos_id": 2150,
+        "codec.think_id": 2154,
+        "codec.nothink_id": 2155,
+        "codec.think_bos_id": 2156,
+        "codec.think_eos_id": 2157,
+    }
+)
+
+# Special tokens of the released tokenizer; the second dialect's token list has placeholders in their place.
+RELEASED_SPECIAL_TOKENS: Mapping[str, int] = MappingProxyType(
+    {
+        "<|endoftext|>": 151643,
+        "<|im_start|>": 151644,
+        "<|im_end|>": 151645,
+        "<|object_ref_start|>": 151646,
+        "<|object_ref_end|>": 151647,
+        "<|box_start|>": 151648,
+        "<|box_end|>": 151649,
+        "<|quad_start|>": 151650,
+        "<|quad_end|>": 151651,
+        "<|vision_start|>": 151652,
+        "<|vision_end|>": 151653,
+        "<|vision_pad|>": 151654,
+        "<|image_pad|>": 151655,
+        "<|video_pad|>": 151656,
+        "<tool_call>": 151657,
+        "</tool_call>": 151658,
+        "<|fim_prefix|>": 151659,
+        "<|fim_middle|>": 151660,
+        "<|fim_suffix|>": 151661,
+        "<|fim_pad|>": 151662,
+        "<|repo_name|>": 151663,
+        "<|file_sep|>": 151664,
+        "<tool_response>": 151665,
+        "</tool_response>": 151666,
+        "<think>": 151667,
+        "</think>": 151668,
+        "<|audio_start|>": 151669,
+        "<|audio_end|>": 151670,
+        "<tts_pad>": 151671,
+        "<tts_text_bos>": 151672,
+        "<tts_text_eod>": 151673,
+        "<tts_text_bos_single>": 151674,
+        "<|audio_pad|>": 151675,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """A named voice of the checkpoint: a row of the codec embedding.
+
+    ``dialect`` is the language that replaces an unspecified or Chinese one, or None.
+    """
+
+    id: int
+    dialect: str | None
+
+
+@dataclass(frozen=True)
+class GenerationDefaults:
+    """Sampling defaults stored with the checkpoint (``subtalker`` is the code predictor)."""
+
+    do_sample: bool = True
+    temperature: float = 0.9
+    top_k: int = 50
+    top_p: float = 1.0
+    repetition_penalty: float = 1.05
+    subtalker_do_sample: bool = True
+    subtalker_temperature: float = 0.9
+    subtalker_top_k: int = 50
+    subtalker_top_p: float = 1.0
+    max_new_tokens: int = 2048
+
+
+@dataclass(frozen=True)
+class TokenizerTables:
+    """Byte-level BPE tables, index = id.
+
+    ``special_tokens`` maps the literals that are matched before BPE to their ids, for both dialects.
+    """
+
+    tokens: tuple[str, ...]
+    token_types: tuple[int, ...]
+    merges: tuple[str, ...]
+    special_tokens: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Qwen3ModelInfo:
+    """Everything that Python needs to know of a talker file; dimensions are rows or columns of its matrices."""
+
+    dialect: Dialect
+    name: str
+    size: str
+    """As declared: "0b6", "1b7" or whatever the checkpoint says."""
+    model_type: str
+    """base, custom_voice or voice_design."""
+    width: int
+    """Talker width; x-vectors have this many values."""
+    text_vocab: int
+    codec_vocab: int
+    n_code_groups: int
+    codebook_size: int
+    max_positions: int
+    has_speaker_encoder: bool
+    ids: SpecialIds
+    languages: Mapping[str, int]
+    speakers: Mapping[str, Speaker]
+    generation: GenerationDefaults
+    file: GgufFile
+
+    @functools.cached_property
+    def tokenizer(self) -> TokenizerTables:
+        """The tokenizer's tables, read when first asked for.
+
+        Raises
+        ------
+        ModelFileError
+            When a table is missing, or disagrees with another or with the text embedding.
+        """
+        return _read_tokenizer(self.file, self.dialect, self.text_vocab)
+
+
+def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
+    """Read and check what a talker file of either dialect declares.
+
+    Parameters
+    ----------
+    file
+        An open GGUF file with talker weights (it may hold the speech tokenizer as well).
+
+    Raises
+    ------
+    ModelFileError
+        When this is no Qwen3-TTS talker, or a declared id, language or speaker lies outside its vocabulary.
+    """
+    keys = _Keys(file)
+    first = file.get("qwen3-tts.talker.block_count") is not None
+    dialect = Dialect.FIRST if first else Dialect.SECOND
+    prefix = "qwen3-tts.talker." if first else "qwen3-tts."
+    width = keys.integer(prefix + "embedding_length", low=1)
+    text_vocab = keys.integer(prefix + "text_vocab_size", low=1)
+    codec_vocab = keys.integer(prefix + "vocab_size", low=1)
+    codebook_size = keys.integer(
+        "qwen3-tts.code_pred.vocab_size" if first else "qwen3-tts.code_predictor.vocab_size", low=1
+    )
+    model_type = keys.string("qwen3-tts.model_type", otherwise="")
+    return Qwen3ModelInfo(
+        dialect=dialect,
+        name=keys.string("general.name", otherwise="Qwen3-TTS"),
+        size=keys.string("qwen3-tts.model_size", otherwise=""),
+        model_type=model_type or ("base" if _has_speaker_encoder(file) else "custom_voice"),
+        width=width,
+        text_vocab=text_vocab,
+        codec_vocab=codec_vocab,
+        n_code_groups=keys.integer("qwen3-tts.num_code_groups", low=2, high=64),
+        codebook_size=codebook_size,
+        max_positions=keys.integer(prefix + "context_length", low=1, otherwise=32768),
+        has_speaker_encoder=_has_speaker_encoder(file),
+        ids=_read_ids(keys, text_vocab, codec_vocab, first),
+        languages=_read_names(
+            keys, "qwen3-tts.codec.language_" if first else "qwen3-tts.language.", "language", codec_vocab
+        ),
+        speakers=_read_speakers(keys, "qwen3-tts.codec.speaker_" if first else "qwen3-tts.speaker.", codec_vocab),
+        generation=_read_generation(keys),
+        file=file,
+    )
+
+
+class _Keys:
+    """Typed, range-checked metadata access; every refusal names the file and the key."""
+
+    def __init__(self, file: GgufFile) -> None:
+        self._file = file
+
+    def refuse(self, problem: str) -> NoReturn:
+        raise ModelFileError(f"{self._file.path}: {problem}")
+
+    def integer(self, key: str, *, low: int = 0, high: int = 1 << 31, otherwise: int | None = None) -> int:
+        value = self._file.get(key)
+        if value is None and otherwise is not None:
+            return otherwise
+        if value is None:
+            self.refuse(f"metadata key {key} is missing (not a Qwen3-TTS talker file?)")
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.refuse(f"metadata key {key} must be an integer in {low}..{high}")
+        return value
+
+    def number(self, key: str, *, low: float, high: float, otherwise: float) -> float:
+        value = self._file.get(key)
+        if value is None:
+            return otherwise
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+            self.refuse(f"metadata key {key} must be a number in {low}..{high}")
+        return float(value)
+
+    def boolean(self, key: str, *, otherwise: bool) -> bool:
+        value = self._file.get(key)
+        if value is None:
+            return otherwise
+        if not isinstance(value, bool):
+            self.refuse(f"metadata key {key} must be true or false")
+        return value
+
+    def string(self, key: str, *, otherwise: str) -> str:
+        value = self._file.get(key)
+        if value is None:
+            return otherwise
+        if not isinstance(value, str):
+            self.refuse(f"metadata key {key} must be a string")
+        return value
+
+    def strings(self, key: str) -> list[str]:
+        value = self._file.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            self.refuse(f"metadata key {key} must be a list of strings")
+        return [str(v) for v in value]
+
+    def integers(self, key: str) -> list[int]:
+        value = self._file.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(v, int) for v in value):
+            self.refuse(f"metadata key {key} must be a list of integers")
+        return [int(v) for v in value]
+
+
+def _has_speaker_encoder(file: GgufFile) -> bool:
+    return file.has_tensor("spk_enc.conv0.weight")
+
+
+def _read_ids(keys: _Keys, text_vocab: int, codec_vocab: int, first: bool) -> SpecialIds:
+    found: dict[str, int] = {}
+    for key, released in RELEASED_IDS.items():
+        area, name = key.split(".")
+        vocab = text_vocab if area == "text" else codec_vocab
+        # Converters of the first dialect write all ids but these two; a file of other vocabulary sizes without
+        # them is read through its token list.
+        optional = not first or key in ("text.assistant_id", "text.newline_id")
+        value = keys.integer("qwen3-tts." + key, high=vocab - 1, otherwise=-1 if optional else None)
+        if value < 0 and key in ("text.assistant_id", "text.newline_id"):
+            value = _token_id(keys, "assistant" if name == "assistant_id" else "Ċ", released)
+        elif value < 0:
+            value = released
+        if value >= vocab:
+            keys.refuse(f"id {value} for {key} lies outside its vocabulary of {vocab}")
+        found[("codec_" if area == "codec" else "") + name.removesuffix("_id")] = value
+    return SpecialIds(**found)
+
+
+def _token_id(keys: _Keys, token: str, released: int) -> int:
+    tokens = keys.strings("tokenizer.ggml.tokens")
+    if released < len(tokens) and tokens[released] == token:
+        return released
+    if token not in tokens:
+        keys.refuse(f"the token list lacks {token!r}, which every prompt starts with (convert the model again)")
+    return tokens.index(token)
+
+
+def _read_names(keys: _Keys, prefix: str, kind: str, vocab: int) -> Mapping[str, int]:
+    names = keys.strings(prefix + "names")
+    ids = keys.integers(prefix + "ids")
+    if len(names) != len(ids):
+        keys.refuse(f"lists {len(names)} {kind} names but {len(ids)} ids")
+    for name, value in zip(names, ids, strict=True):
+        if not 0 <= value < vocab:
+            keys.refuse(f"{kind} {name!r} has id {value}, outside the codec vocabulary of {vocab}")
+    table = {name.lower(): value for name, value in zip(names, ids, strict=True)}
+    if len(table) != len(names):
+        keys.refuse(f"lists a {kind} twice")
+    return MappingProxyType(table)
+
+
+def _read_speakers(keys: _Keys, prefix: str, vocab: int) -> Mapping[str, Speaker]:
+    ids = _read_names(keys, prefix, "speaker", vocab)
+    dialects = keys.strings(prefix + "dialects") or [""] * len(ids)
+    if len(dialects) != len(ids):
+        keys.refuse(f"lists {len(ids)} speakers but {len(dialects)} speaker dialects")
+    return MappingProxyType(
+        {
+            name: Speaker(value, dialect.lower() or None)
+            for (name, value), dialect in zip(ids.items(), dialects, strict=True)
+        }
+    )
+
+
+def _read_generation(keys: _Keys) -> GenerationDefaults:
+    d = GenerationDefaults()
+    p = "generation."
+    return GenerationDefaults(
+        do_sample=keys.boolean(p + "do_sample", otherwise=d.do_sample),
+        temperature=keys.number(p + "temperature", low=0.0, high=100.0, otherwise=d.temperature),
+        top_k=keys.integer(p + "top_k", otherwise=d.top_k),
+        top_p=keys.number(p + "top_p", low=0.0, high=1.0, otherwise=d.top_p),
+        repetition_penalty=keys.number(p + "repetition_penalty", low=1e-3, high=1e3, otherwise=d.repetition_penalty),
+        subtalker_do_sample=keys.boolean(p + "subtalker_do_sample", otherwise=d.subtalker_do_sample),
+        subtalker_temperature=keys.number(
+            p + "subtalker_temperature", low=0.0, high=100.0, otherwise=d.subtalker_temperature
+        ),
+        subtalker_top_k=keys.integer(p + "subtalker_top_k", otherwise=d.subtalker_top_k),
+        subtalker_top_p=keys.number(p + "subtalker_top_p", low=0.0, high=1.0, otherwise=d.subtalker_top_p),
+        max_new_tokens=keys.integer(p + "max_new_tokens", low=1, otherwise=d.max_new_tokens),
+    )
+
+
+def _read_tokenizer(file: GgufFile, dialect: Dialect, text_vocab: int) -> TokenizerTables:
+    keys = _Keys(file)
+    tokens = keys.strings("tokenizer.ggml.tokens")
+    types = keys.integers("tokenizer.ggml.token_type")
+    merges = keys.strings("tokenizer.ggml.merges")
+    if not tokens or len(tokens) > min(text_vocab, _MAX_TOKENS):
+        keys.refuse(f"has {len(tokens)} tokens for a text embedding of {text_vocab} rows (convert the model again)")
+    if not types:
+        types = [TokenType.NORMAL.value] * len(tokens)
+    if len(types) != len(tokens):
+        keys.refuse(f"has {len(tokens)} tokens but {len(types)} token types")
+    special_types = (TokenType.CONTROL.value, TokenType.SPECIAL.value)
+    special = {token: i for i, (token, kind) in enumerate(zip(tokens, types, strict=True)) if kind in special_types}
+    if dialect is Dialect.SECOND:
+        special = {token: i for token, i in special.items() if not token.startswith("[PAD")}
+        special.update({token: i for token, i in RELEASED_SPECIAL_TOKENS.items() if i < text_vocab})
+    return TokenizerTables(tuple(tokens), tuple(types), tuple(merges), MappingProxyType(special))
