@@ -1,0 +1,85 @@
+"""Errors that a person can act on: every one names a cause and a next step, in one line.
+
+The window shows them in place; the command line prints ``str(error)`` and exits with ``exit_code``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from phonoscope import _native
+
+
+class PhonoscopeError(Exception):
+    """Base of every error that Phonoscope raises on purpose.
+
+    Parameters
+    ----------
+    cause
+        What is wrong, naming the file or the setting.
+    next_step
+        What to do about it; empty when the cause already says so.
+    """
+
+    exit_code = 2
+
+    def __init__(self, cause: str, next_step: str = "") -> None:
+        self.cause = one_line(cause)
+        self.next_step = one_line(next_step)
+        super().__init__(self.cause, self.next_step)
+
+    def __str__(self) -> str:
+        return f"{self.cause}; {self.next_step}" if self.next_step else self.cause
+
+
+class RequestError(PhonoscopeError):
+    """A value in a request is missing, of the wrong type or out of its range."""
+
+
+class VoiceError(PhonoscopeError):
+    """A voice is unknown, its file is damaged, or it does not fit the model."""
+
+
+class ModelError(PhonoscopeError):
+    """A model is missing, damaged, or not what was expected."""
+
+
+class OutputError(PhonoscopeError):
+    """Sound or figures could not be written."""
+
+
+class AudioDeviceError(PhonoscopeError):
+    """No sound device can play."""
+
+
+class AlarmError(PhonoscopeError):
+    """The model's state stopped being finite numbers."""
+
+    exit_code = 1
+
+
+def one_line(text: str) -> str:
+    """Return ``text`` with every run of whitespace and every control character replaced by one space."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def from_native(error: _native.Error) -> PhonoscopeError:
+    """Return the declared error for one raised by the native module.
+
+    Native messages already name what to do where there is more to do than to give another file or value.
+    """
+    if isinstance(error, _native.ModelFileError):
+        return ModelError(str(error))
+    if isinstance(error, _native.ArgumentError):
+        return RequestError(str(error))
+    return PhonoscopeError(str(error))
+
+
+@contextmanager
+def native_errors() -> Iterator[None]:
+    """Raise what the native module raises inside the block as a declared error instead."""
+    try:
+        yield
+    except _native.Error as error:
+        raise from_native(error) from error
