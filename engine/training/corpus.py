@@ -197,9 +197,7 @@ def held_out() -> dict[str, list[str]]:
     return table
 
 
-def gather(
-    transcripts: Path | None, books: Sequence[Path], scale: float, seed: int
-) -> list[tuple[str, str]]:
+def gather(transcripts: Path | None, books: Sequence[Path], scale: float, seed: int) -> list[tuple[str, str]]:
     """Collect the texts of the corpus.
 
     Parameters
@@ -219,7 +217,11 @@ def gather(
         Kind and text, shuffled, without the held-out sentences.
     """
     rng = random.Random(seed)
-    load = lambda name: json.loads(gzip.open(_assets() / f"{name}.json.gz").read())  # noqa: E731
+
+    def load(name: str) -> Any:
+        with gzip.open(_assets() / f"{name}.json.gz") as file:
+            return json.load(file)
+
     lexicon, tags = load("lexicon_us_gold"), load("tagger")["tagdict"]
     words = [w for w in lexicon if re.fullmatch(r"[A-Za-z]{2,18}", w) and not w.isupper()]
     common = sorted(w for w in words if w in tags and w.islower())
@@ -294,8 +296,7 @@ def load(path: Path) -> list[Utterance]:
     """Read what `save` wrote (only files of your own: the format is pickle)."""
     rows = pickle.loads(lzma.decompress(path.read_bytes()))
     return [
-        Utterance(kind, text, Reading(*us) if us else None, Reading(*gb) if gb else None)
-        for kind, text, us, gb in rows
+        Utterance(kind, text, Reading(*us) if us else None, Reading(*gb) if gb else None) for kind, text, us, gb in rows
     ]
 
 

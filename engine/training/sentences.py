@@ -22,9 +22,7 @@ ORDINALS = (
     "twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
     "twenty-eighth twenty-ninth thirtieth thirty-first"
 ).split()
-MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+MONTHS = ("January February March April May June July August September October November December").split()
 DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 NAMES = (
     "Alice Ben Clara David Emma Frank Grace Henry Isla Jack Kate Liam Maria Noah Olivia Peter "
@@ -132,9 +130,7 @@ def part_of_speech(word: str, tags: Mapping[str, str]) -> str:
     return "NNS" if word.endswith("s") and not word.endswith("ss") else "NN"
 
 
-def pseudo_sentences(
-    words: Sequence[str], tags: Mapping[str, str], rng: random.Random
-) -> list[str]:
+def pseudo_sentences(words: Sequence[str], tags: Mapping[str, str], rng: random.Random) -> list[str]:
     """Put every word into some sentence once.
 
     Parameters

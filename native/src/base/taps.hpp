@@ -32,7 +32,7 @@ struct TapGroup {
 
 // The first non-finite value of a take: it stops the take, with everything recorded up to there kept.
 struct Alarm {
-    std::string stage;      // tap group
+    std::string stage;  // tap group
     int64_t layer = 0;
     int64_t step = 0;
     std::string operation;  // "attention", "feed-forward", "codec block", ...

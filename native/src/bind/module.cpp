@@ -1,9 +1,8 @@
 // The Python module phonoscope._native: one bind_*.cpp for each concept.
-#include "bind/bind.hpp"
-
 #include <nanobind/nanobind.h>
 
 #include "base/error.hpp"
+#include "bind/bind.hpp"
 
 NB_MODULE(_native, m) {
     m.doc() = "Native engine of Phonoscope, on ggml";

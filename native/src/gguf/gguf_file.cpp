@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -39,7 +39,8 @@ GgufFile::GgufFile(const std::filesystem::path& path) : path_(path), mapping_(ma
     gguf_.reset(gguf_init_from_buffer(mapping_.data(), mapping_.size(), params));
     if (!gguf_) {
         ::munmap(const_cast<std::byte*>(mapping_.data()), mapping_.size());
-        throw ModelFileError(path_.string() + ": is not a readable GGUF file (damaged or cut short; fetch or convert it again)");
+        throw ModelFileError(path_.string() +
+                             ": is not a readable GGUF file (damaged or cut short; fetch or convert it again)");
     }
     const size_t data_offset = gguf_get_data_offset(gguf_.get());
     const int64_t n_tensors = gguf_get_n_tensors(gguf_.get());
@@ -79,9 +80,7 @@ const GgufTensor* GgufFile::find(std::string_view name) const {
     return it == index_.end() ? nullptr : &tensors_[it->second];
 }
 
-int64_t GgufFile::key_id(std::string_view key) const {
-    return gguf_find_key(gguf_.get(), std::string(key).c_str());
-}
+int64_t GgufFile::key_id(std::string_view key) const { return gguf_find_key(gguf_.get(), std::string(key).c_str()); }
 
 int64_t GgufFile::required_key_id(std::string_view key) const {
     const int64_t id = key_id(key);
@@ -175,7 +174,8 @@ std::vector<int64_t> GgufFile::integers(std::string_view key) const {
 
 std::vector<std::string> GgufFile::strings(std::string_view key) const {
     const int64_t id = required_key_id(key);
-    if (gguf_get_kv_type(gguf_.get(), id) != GGUF_TYPE_ARRAY || gguf_get_arr_type(gguf_.get(), id) != GGUF_TYPE_STRING) {
+    if (gguf_get_kv_type(gguf_.get(), id) != GGUF_TYPE_ARRAY ||
+        gguf_get_arr_type(gguf_.get(), id) != GGUF_TYPE_STRING) {
         refuse("metadata key " + std::string(key) + " is not an array of strings");
     }
     std::vector<std::string> out(gguf_get_arr_n(gguf_.get(), id));

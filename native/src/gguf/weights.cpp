@@ -26,9 +26,7 @@ ggml_tensor* Weights::matrix(const std::string& name, std::initializer_list<int6
     return take(name, ne, false);
 }
 
-ggml_tensor* Weights::f32(const std::string& name, std::initializer_list<int64_t> ne) {
-    return take(name, ne, true);
-}
+ggml_tensor* Weights::f32(const std::string& name, std::initializer_list<int64_t> ne) { return take(name, ne, true); }
 
 ggml_tensor* Weights::take(const std::string& name, std::initializer_list<int64_t> ne, bool f32_only) {
     if (ggml_tensor* known = ggml_get_tensor(context_.get(), name.c_str())) {

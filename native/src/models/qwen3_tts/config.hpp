@@ -24,12 +24,12 @@ struct TransformerConfig {
 struct TalkerConfig {
     TransformerConfig talker;
     TransformerConfig predictor;
-    int64_t codec_vocab = 0;       // rows of codec embedding and head (codes and control ids)
-    int64_t text_vocab = 0;        // rows of the text embedding
-    int64_t text_width = 0;        // width of the text embedding before projection
-    int64_t n_code_groups = 0;     // codebooks per frame, the first of them predicted by the talker
-    int64_t codebook_size = 0;     // entries per codebook (predictor vocabulary)
-    int64_t max_positions = 0;     // longest sequence that the checkpoint allows
+    int64_t codec_vocab = 0;                // rows of codec embedding and head (codes and control ids)
+    int64_t text_vocab = 0;                 // rows of the text embedding
+    int64_t text_width = 0;                 // width of the text embedding before projection
+    int64_t n_code_groups = 0;              // codebooks per frame, the first of them predicted by the talker
+    int64_t codebook_size = 0;              // entries per codebook (predictor vocabulary)
+    int64_t max_positions = 0;              // longest sequence that the checkpoint allows
     bool has_predictor_projection = false;  // talker width -> predictor width (1.7B)
 };
 
@@ -37,17 +37,17 @@ struct CodecConfig {
     TransformerConfig transformer;  // n_heads == n_kv_heads, no q/k norm
     int64_t n_quantizers = 0;
     int64_t codebook_size = 0;
-    int64_t codebook_dim = 0;       // width of one codeword
-    int64_t quantizer_width = 0;    // after the RVQ output projections
+    int64_t codebook_dim = 0;     // width of one codeword
+    int64_t quantizer_width = 0;  // after the RVQ output projections
     int64_t latent_width = 0;
-    int64_t decoder_width = 0;      // channels of the first vocoder convolution, halved by every block
+    int64_t decoder_width = 0;  // channels of the first vocoder convolution, halved by every block
     int64_t sliding_window = 0;
     int64_t sample_rate_hz = 0;
-    int64_t hop_samples = 0;        // audio samples per frame
+    int64_t hop_samples = 0;                 // audio samples per frame
     std::vector<int64_t> upsampling_ratios;  // ConvNeXt stages
     std::vector<int64_t> upsample_rates;     // vocoder blocks
-    bool raw_codebooks = false;     // second dialect: codebooks still to be divided by their usage
-    int64_t first_residual_index = 0;  // name of the first residual unit: 0, or 2 in the second dialect
+    bool raw_codebooks = false;              // second dialect: codebooks still to be divided by their usage
+    int64_t first_residual_index = 0;        // name of the first residual unit: 0, or 2 in the second dialect
 };
 
 // Both throw ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.

@@ -1,0 +1,95 @@
+# Two commands matter to most people; each first makes everything it needs, and is quick when nothing changed:
+#     make say TEXT="Good evening." MODEL=model.gguf      sets Phonoscope up and speaks
+#     make test                                           sets it up for development and runs the tests
+PYTHON ?= python3
+VENV ?= .venv
+TEXT ?= Hello from Phonoscope.
+ARGS ?=
+export TEXT MODEL
+
+bin := $(VENV)/bin
+native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
+shipped := $(shell find engine gui resources -type f -not -path '*/__pycache__/*')
+pip := $(bin)/pip --disable-pip-version-check
+
+.PHONY: help install develop say test test-slow lint format hooks wheel wheel-test clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make say TEXT="..." MODEL=...  speak (ARGS="--seed 1 -o out.wav" adds options of phonoscope say)'
+	@echo 'make install      the program, in $(VENV)'
+	@echo 'make test         the everyday tests (ARGS="tests/engine -k prompt" chooses); test-slow: the long ones'
+	@echo 'make develop      editable install with the development tools; run it again after changing C++'
+	@echo 'make lint         all checks of style and types; format: puts right what can be; hooks: lint at each commit'
+	@echo 'make wheel        sdist and wheel in dist/; wheel-test: tries them in an empty environment'
+	@echo 'make clean        removes everything made here'
+
+say: install
+	$(bin)/phonoscope say "$$TEXT" $(if $(MODEL),--model "$$MODEL") $(ARGS)
+
+# An editable install serves for use as well, so a developer's environment is never replaced by a plain install.
+install: $(if $(wildcard $(VENV)/.develop),$(VENV)/.develop,$(VENV)/.install)
+develop: $(VENV)/.develop
+
+$(bin)/python:
+	.ci/system-packages $(PYTHON)
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.install: $(native) $(shipped) pyproject.toml | $(bin)/python
+	$(pip) install -q .
+	touch $@
+
+# The build tools live in the environment (no isolation), so that after a change in C++ only what changed is compiled.
+$(VENV)/.tools: pyproject.toml | $(bin)/python
+	.ci/system-packages $(PYTHON) test
+	$(bin)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+	    > $(VENV)/build-requirements.txt
+	$(pip) install -q -r $(VENV)/build-requirements.txt cmake ninja
+	touch $@
+
+$(VENV)/.develop: $(VENV)/.tools $(native) pyproject.toml
+	$(pip) install -q --no-build-isolation -Cbuild-dir=build/develop -e '.[dev]'
+	touch $@
+
+test: develop
+	$(bin)/pytest $(ARGS)
+
+test-slow: develop
+	$(bin)/pytest -m slow $(ARGS)
+
+# mypy does not follow the import hook of an editable install: it gets the import package as a tree of links instead.
+build/types/phonoscope: $(VENV)/.develop
+	mkdir -p $@
+	ln -sfn $(CURDIR)/engine $(CURDIR)/gui $(CURDIR)/resources $@
+	ln -sf $(CURDIR)/$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi $@
+	touch $@
+
+lint: build/types/phonoscope
+	$(bin)/ruff check .
+	$(bin)/ruff format --check .
+	$(bin)/mypy
+	$(bin)/mypy tests
+	$(bin)/clang-format --dry-run -Werror $(filter %pp,$(native))
+
+format: develop
+	$(bin)/ruff check --fix .
+	$(bin)/ruff format .
+	$(bin)/clang-format -i $(filter %pp,$(native))
+
+hooks: develop
+	$(bin)/pre-commit install
+
+wheel: develop
+	rm -rf dist
+	$(bin)/python -m build --no-isolation
+
+# From the sdist alone, in an environment with nothing but this wheel and its dependencies, and with an empty home.
+wheel-test: wheel
+	rm -rf build/wheel-test
+	$(PYTHON) -m venv build/wheel-test/venv
+	build/wheel-test/venv/bin/pip install -q dist/*.whl
+	mkdir build/wheel-test/home
+	cd build/wheel-test/home && env -i HOME=$$PWD PATH=/usr/bin:/bin ../venv/bin/phonoscope --version
+
+clean:
+	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
