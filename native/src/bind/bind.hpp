@@ -6,5 +6,6 @@
 namespace phonoscope {
 
 void bind_gguf(nanobind::module_& m);
+void bind_quantize(nanobind::module_& m);
 
 }  // namespace phonoscope

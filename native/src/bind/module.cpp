@@ -10,4 +10,5 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::ModelFileError>(m, "ModelFileError", error);
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
     phonoscope::bind_gguf(m);
+    phonoscope::bind_quantize(m);
 }
