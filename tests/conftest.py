@@ -5,9 +5,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DATA = REPOSITORY / "tests" / "data"
@@ -43,3 +46,40 @@ def no_thread_left_behind() -> Iterator[None]:
 def data() -> Path:
     """Folder of the small files that tests read."""
     return DATA
+
+
+@dataclass(frozen=True)
+class TinyModel:
+    """A tiny random checkpoint: as a Hugging Face folder, as f32 GGUF files, and what the reference made of it."""
+
+    folder: Path
+    talker: Path
+    codec: Path
+    golden_path: Path
+
+    @property
+    def golden(self) -> dict[str, NDArray[np.generic]]:
+        """The recorded arrays by name."""
+        with np.load(self.golden_path) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+
+
+def _tiny_model(name: str, out: Path) -> TinyModel:
+    # Imported here: the package must not be imported before the settings above are made.
+    from phonoscope.engine.models.convert import convert
+    from phonoscope.engine.models.quantisation import QuantisationPolicy
+
+    report = convert(DATA / name / "model", out / "talker.gguf", QuantisationPolicy("f32"))
+    return TinyModel(DATA / name / "model", report.talker, report.codec, DATA / name / "golden.npz")
+
+
+@pytest.fixture(scope="session")
+def qwen3_tiny(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
+    """The 1.7B-like checkpoint: talker wider than the predictor, with a projection between them."""
+    return _tiny_model("qwen3_tiny", tmp_path_factory.mktemp("qwen3_tiny"))
+
+
+@pytest.fixture(scope="session")
+def qwen3_tiny06(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
+    """The 0.6B-like checkpoint: talker and predictor of the same width, no projection."""
+    return _tiny_model("qwen3_tiny06", tmp_path_factory.mktemp("qwen3_tiny06"))

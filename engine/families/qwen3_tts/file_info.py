@@ -14,7 +14,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NoReturn
 
-from phonoscope._native import GgufFile, ModelFileError
+from phonoscope._native import GgufFile
+from phonoscope.engine.errors import ModelError
 
 _MAX_TOKENS = 1 << 20
 
@@ -188,7 +189,7 @@ class Qwen3ModelInfo:
 
         Raises
         ------
-        ModelFileError
+        ModelError
             When a table is missing, or disagrees with another or with the text embedding.
         """
         return _read_tokenizer(self.file, self.dialect, self.text_vocab)
@@ -204,7 +205,7 @@ def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
 
     Raises
     ------
-    ModelFileError
+    ModelError
         When this is no Qwen3-TTS talker, or a declared id, language or speaker lies outside its vocabulary.
     """
     keys = _Keys(file)
@@ -247,7 +248,7 @@ class _Keys:
         self._file = file
 
     def refuse(self, problem: str) -> NoReturn:
-        raise ModelFileError(f"{self._file.path}: {problem}")
+        raise ModelError(f"{self._file.path}: {problem}")
 
     def integer(self, key: str, *, low: int = 0, high: int = 1 << 31, otherwise: int | None = None) -> int:
         value = self._file.get(key)

@@ -1,0 +1,1 @@
+"""Model files: found, checked, described and converted."""

@@ -1,0 +1,48 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from phonoscope.engine.errors import OutputError
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Hand out a temporary file beside ``path`` and give it that name when the block ends well.
+
+    The data is on the disk before the name changes. On any error, Ctrl-C included, the temporary file is removed
+    and what stood at ``path`` before stays as it was.
+
+    Raises
+    ------
+    OutputError
+        When the folder cannot be written or the disk is full.
+    """
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})", "give a writable folder") from error
+    os.close(descriptor)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        cause = f"{path}: cannot be written ({error.strerror or error})"
+        raise OutputError(cause, "free some space or give another folder") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,124 @@
+"""A Hugging Face Qwen3-TTS folder, opened for conversion: configurations, tokenizer tables, tensors one at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import ModelError
+from safetensors import SafetensorError, safe_open
+
+_INCOMPLETE = "fetch the model again"
+_MAX_TABLE_BYTES = 256 << 20
+_NUMPY_TYPES = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2"), "F64": np.dtype("<f8")}
+
+
+@dataclass(frozen=True)
+class SourceTensor:
+    """Where one tensor lies: file, type name of safetensors, shape (slowest dimension first), byte offset."""
+
+    name: str
+    path: Path
+    dtype: str
+    shape: tuple[int, ...]
+    offset: int
+
+    @property
+    def n_values(self) -> int:
+        """Number of values."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def read(self) -> NDArray[np.float32]:
+        """Return the values as float32; only this tensor's pages are touched.
+
+        Raises
+        ------
+        ModelError
+            When a value is not a finite number.
+        """
+        stored = np.memmap(self.path, _NUMPY_TYPES[self.dtype], "r", self.offset, self.shape or (1,))
+        if self.dtype == "BF16":
+            values = (np.asarray(stored, np.uint32) << 16).view(np.float32)
+        else:
+            values = np.array(stored, np.float32)
+        if not np.isfinite(values).all():
+            raise ModelError(f"{self.path}: tensor {self.name} holds values that are not finite numbers", _INCOMPLETE)
+        return values
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a JSON object.
+
+    Raises
+    ------
+    ModelError
+        When the file is missing, too large, or holds no JSON object.
+    """
+    try:
+        if path.stat().st_size > _MAX_TABLE_BYTES:
+            raise ModelError(f"{path}: is too large for a configuration", _INCOMPLETE)
+        value = json.loads(path.read_bytes())
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"{path}: is not valid JSON ({error})", _INCOMPLETE) from error
+    if not isinstance(value, dict):
+        raise ModelError(f"{path}: holds no JSON object", _INCOMPLETE)
+    return value
+
+
+def open_tensors(folder: Path) -> Mapping[str, SourceTensor]:
+    """List the tensors of ``model.safetensors``, or of all the files that ``model.safetensors.index.json`` names.
+
+    Raises
+    ------
+    ModelError
+        When a file is missing, cut short or inconsistent, or a tensor has an unsupported type.
+    """
+    tensors: dict[str, SourceTensor] = {}
+    for path in weight_files(folder):
+        for tensor in _list_tensors(path):
+            if tensor.name in tensors:
+                other = tensors[tensor.name].path.name
+                raise ModelError(f"{path}: tensor {tensor.name} is also in {other}", _INCOMPLETE)
+            tensors[tensor.name] = tensor
+    return tensors
+
+
+def weight_files(folder: Path) -> list[Path]:
+    """Return the safetensors files that a folder declares, whether they exist or not."""
+    single = folder / "model.safetensors"
+    index = folder / "model.safetensors.index.json"
+    if single.is_file() or not index.is_file():
+        return [single]
+    shards = read_json(index).get("weight_map")
+    if not isinstance(shards, dict) or not shards:
+        raise ModelError(f"{index}: names no weight files", _INCOMPLETE)
+    names = sorted({str(name) for name in shards.values()})
+    if any(Path(name).name != name for name in names):
+        raise ModelError(f"{index}: names a file outside its folder", _INCOMPLETE)
+    return [folder / name for name in names]
+
+
+def _list_tensors(path: Path) -> Iterator[SourceTensor]:
+    if not path.is_file():
+        raise ModelError(f"{path}: is missing", "give a complete Hugging Face folder")
+    try:
+        with safe_open(path, "numpy") as checked:  # checks sizes, shapes and that the offsets cover the file exactly
+            names = list(checked.keys())
+        with path.open("rb") as file:
+            n_header = int.from_bytes(file.read(8), "little")
+            header = json.loads(file.read(n_header))
+    except (SafetensorError, OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"{path}: is not a readable safetensors file ({error})", _INCOMPLETE) from error
+    for name in names:
+        entry = header[name]
+        if entry["dtype"] not in _NUMPY_TYPES or 0 in entry["shape"]:
+            found = f"{entry['dtype']}{entry['shape']}"
+            raise ModelError(f"{path}: tensor {name} is {found}", "give an unquantised checkpoint")
+        yield SourceTensor(name, path, entry["dtype"], tuple(entry["shape"]), 8 + n_header + entry["data_offsets"][0])
