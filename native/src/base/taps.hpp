@@ -13,13 +13,16 @@
 
 namespace phonoscope {
 
-// Magnitude of one vector: root mean square, largest absolute value, count of NaN and infinite values (the other
-// two figures leave those out).
+// Magnitude of one vector: root mean square, largest absolute value, count of NaN and infinite values (the
+// other two figures leave those out).
 struct Magnitude {
-    float rms = 0;
-    float absmax = 0;
-    float n_nonfinite = 0;
+    float rms;
+    float absmax;
+    float n_nonfinite;
 };
+
+// Magnitude of a vector.
+Magnitude magnitude_of(std::span<const float> values);
 
 // One group of layers, one row per step: [step][layer] of Magnitude, published row by row.
 struct TapGroup {

@@ -11,4 +11,6 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
     phonoscope::bind_gguf(m);
     phonoscope::bind_quantize(m);
+    phonoscope::bind_qwen3_tts(m);
+    phonoscope::bind_sampler(m);
 }

@@ -1,0 +1,30 @@
+// numpy arrays in and out of the native module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <span>
+#include <vector>
+
+namespace phonoscope {
+
+using FloatArray = nanobind::ndarray<const float, nanobind::c_contig, nanobind::device::cpu>;
+using IntArray = nanobind::ndarray<const int32_t, nanobind::c_contig, nanobind::device::cpu>;
+template <typename T>
+using NumpyArray = nanobind::ndarray<nanobind::numpy, T>;
+
+template <typename T>
+std::span<const T> span_of(const nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>& a) {
+    return {a.data(), a.size()};
+}
+
+// A new numpy array that owns `values`, of shape `shape`.
+template <typename T>
+NumpyArray<T> owned_array(std::vector<T> values, std::initializer_list<size_t> shape) {
+    auto* held = new std::vector<T>(std::move(values));  // owned by the capsule from here on
+    nanobind::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return NumpyArray<T>(held->data(), shape, owner);
+}
+
+}  // namespace phonoscope

@@ -1,0 +1,184 @@
+// Qwen3-TTS piece by piece, for parity checks: prompts, talker and predictor with every layer's output.
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <mutex>
+
+#include "base/error.hpp"
+#include "bind/arrays.hpp"
+#include "bind/bind.hpp"
+#include "models/qwen3_tts/language_model.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace phonoscope {
+
+namespace {
+
+using namespace qwen3_tts;
+
+// Keeps the output of every layer at every position.
+class LayerRecorder : public StateCapture {
+ public:
+    LayerRecorder(int64_t n_layers, int64_t first_position, int64_t n_positions, int64_t width)
+        : first_(first_position),
+          n_positions_(n_positions),
+          width_(width),
+          values_(static_cast<size_t>(n_layers * n_positions * width)) {}
+    void keep(int64_t layer, int64_t position, std::span<const float> state) override {
+        const int64_t at = (layer * n_positions_ + position - first_) * width_;
+        std::copy(state.begin(), state.end(), values_.begin() + at);
+    }
+    std::vector<float>& values() { return values_; }
+
+ private:
+    int64_t first_;
+    int64_t n_positions_;
+    int64_t width_;
+    std::vector<float> values_;
+};
+
+class Probe {
+ public:
+    Probe(const std::filesystem::path& path, int n_threads) : pool_(n_threads), model_(path, pool_) {}
+
+    nb::tuple embed_prompt(const PromptLayout& prompt) {
+        const auto width = static_cast<size_t>(model_.talker().width());
+        EmbeddedPrompt out = *model_.embedder().embed(prompt, model_.talker(), nullptr);
+        const size_t n_rows = out.rows.size() / width;
+        const size_t n_trailing = out.trailing.size() / width;
+        return nb::make_tuple(owned_array(std::move(out.rows), {n_rows, width}),
+                              owned_array(std::move(out.trailing), {n_trailing, width}));
+    }
+
+    NumpyArray<float> embed_frame(const IntArray& codes) {
+        check_codes(span_of(codes), model_.config().n_code_groups);
+        std::vector<float> out(static_cast<size_t>(model_.talker().width()));
+        model_.embedder().add_frame(span_of(codes), out);
+        const size_t n = out.size();
+        return owned_array(std::move(out), {n});
+    }
+
+    void reset() { model_.talker().reset(); }
+
+    // Runs rows [n, width] at the next positions.
+    nb::dict run_talker(const FloatArray& rows) {
+        Talker& talker = model_.talker();
+        const auto width = static_cast<size_t>(talker.width());
+        const size_t n = rows.size() / width;
+        if (n == 0 || n > static_cast<size_t>(Talker::kMaxRows) || rows.size() != n * width) {
+            throw ArgumentError("rows must be [1.." + std::to_string(Talker::kMaxRows) + ", " +
+                                std::to_string(width) + "]");
+        }
+        const int64_t n_layers = model_.config().talker.n_layers;
+        LayerRecorder recorder(n_layers, talker.n_positions(), static_cast<int64_t>(n), talker.width());
+        talker.set_capture(&recorder);
+        talker.run(span_of(rows), nullptr);
+        talker.set_capture(nullptr);
+        raise(talker.alarm());
+        nb::dict out;
+        out["layers"] = owned_array(std::move(recorder.values()), {static_cast<size_t>(n_layers), n, width});
+        out["final"] = owned_array(
+            std::vector<float>(talker.hidden_rows().begin(), talker.hidden_rows().end()), {n, width});
+        out["logits"] = owned_array(std::vector<float>(talker.logits().begin(), talker.logits().end()),
+                                    {talker.logits().size()});
+        return out;
+    }
+
+    // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken
+    // as they are.
+    nb::tuple run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings,
+                            uint64_t seed, uint32_t frame, const std::optional<IntArray>& forced) {
+        Predictor& predictor = model_.predictor();
+        const auto width = static_cast<size_t>(model_.talker().width());
+        if (hidden.size() != width || first_code < 0 || first_code >= model_.config().codec_vocab) {
+            throw ArgumentError("hidden must have " + std::to_string(width) +
+                                " values and the code be in the vocabulary");
+        }
+        std::vector<int32_t> forced_codes;
+        if (forced) {
+            check_codes(span_of(*forced), predictor.n_passes());
+            forced_codes.assign(forced->data(), forced->data() + forced->size());
+        }
+        std::vector<float> code_embedding(width);
+        model_.embedder().add_first_code(first_code, code_embedding);
+        predictor.set_sampler(settings);
+        predictor.run({.hidden = span_of(hidden),
+                       .code_embedding = code_embedding,
+                       .seed = seed,
+                       .frame = frame,
+                       .forced = forced_codes},
+                      nullptr);
+        raise(predictor.alarm());
+        std::vector<int32_t> codes;
+        std::vector<float> logits;
+        for (int64_t pass = 0; pass < predictor.n_passes(); ++pass) {
+            codes.push_back(predictor.choices()[static_cast<size_t>(pass)].token);
+            logits.insert(logits.end(), predictor.logits(pass).begin(), predictor.logits(pass).end());
+        }
+        const size_t n = codes.size();
+        const size_t vocabulary = logits.size() / n;
+        return nb::make_tuple(owned_array(std::move(codes), {n}),
+                              owned_array(std::move(logits), {n, vocabulary}));
+    }
+
+ private:
+    void check_codes(std::span<const int32_t> codes, int64_t count) const {
+        bool fit = std::ssize(codes) == count;
+        for (const int32_t code : codes) {
+            fit = fit && code >= 0 && code < model_.config().codebook_size;
+        }
+        if (!fit) {
+            throw ArgumentError("codes must be " + std::to_string(count) + " numbers in 0.." +
+                                std::to_string(model_.config().codebook_size - 1));
+        }
+    }
+    static void raise(const std::optional<Alarm>& alarm) {
+        if (alarm) {
+            throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " +
+                        std::to_string(alarm->step) + ": " + alarm->operation +
+                        " produced a value that is not finite");
+        }
+    }
+
+    ComputePool pool_;
+    LanguageModel model_;
+};
+
+std::vector<int32_t> ints(const IntArray& a) { return {a.data(), a.data() + a.size()}; }
+
+}  // namespace
+
+void bind_qwen3_tts(nb::module_& m) {
+    nb::class_<PromptLayout>(m, "PromptLayout")
+        .def(
+            "__init__",
+            [](PromptLayout* self, const IntArray& text_ids, const IntArray& codec_ids,
+               const IntArray& ref_frames, const IntArray& speaker_rows, const IntArray& trailing_text_ids,
+               const FloatArray& speaker, const IntArray& ref_codes, int32_t tts_pad_id) {
+                new (self) PromptLayout{.text_ids = ints(text_ids),
+                                        .codec_ids = ints(codec_ids),
+                                        .ref_frames = ints(ref_frames),
+                                        .speaker_rows = ints(speaker_rows),
+                                        .trailing_text_ids = ints(trailing_text_ids),
+                                        .speaker = {speaker.data(), speaker.data() + speaker.size()},
+                                        .ref_codes = ints(ref_codes),
+                                        .tts_pad_id = tts_pad_id};
+            },
+            "text_ids"_a, "codec_ids"_a, "ref_frames"_a, "speaker_rows"_a, "trailing_text_ids"_a, "speaker"_a,
+            "ref_codes"_a, "tts_pad_id"_a);
+    nb::class_<Probe>(m, "Qwen3Probe")
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a = 1)
+        .def("embed_prompt", &Probe::embed_prompt, "prompt"_a)
+        .def("embed_frame", &Probe::embed_frame, "codes"_a)
+        .def("reset", &Probe::reset)
+        .def("run_talker", &Probe::run_talker, "rows"_a)
+        .def("run_predictor", &Probe::run_predictor, "hidden"_a, "first_code"_a, "settings"_a, "seed"_a = 0,
+             "frame"_a = 0, "forced"_a = nb::none());
+}
+
+}  // namespace phonoscope

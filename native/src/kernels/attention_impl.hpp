@@ -1,0 +1,19 @@
+// The variants of the attention kernel, one set for each instruction set.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "kernels/attention.hpp"
+
+namespace phonoscope::kernels {
+
+template <typename Stored>
+void attend_portable(std::span<const float> query, const Stored* keys, const Stored* values,
+                     size_t n_positions, std::span<float> scores, std::span<float> out);
+// head_dim must be a multiple of 8.
+template <typename Stored>
+void attend_avx2(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
+                 std::span<float> scores, std::span<float> out);
+
+}  // namespace phonoscope::kernels

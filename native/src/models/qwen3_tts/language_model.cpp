@@ -1,0 +1,14 @@
+#include "models/qwen3_tts/language_model.hpp"
+
+namespace phonoscope::qwen3_tts {
+
+LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& pool)
+    : file_(std::make_shared<const GgufFile>(path)),
+      weights_(file_),
+      talker_weights_(load_talker(weights_, read_talker_config(*file_))),
+      predictor_weights_(load_predictor(weights_, talker_weights_.config)),
+      talker_(talker_weights_, pool),
+      predictor_(talker_weights_.config, predictor_weights_, pool),
+      embedder_(talker_weights_, predictor_weights_) {}
+
+}  // namespace phonoscope::qwen3_tts

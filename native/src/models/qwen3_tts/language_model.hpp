@@ -1,0 +1,31 @@
+// Talker and code predictor of one model file, with their running state.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "models/qwen3_tts/prompt.hpp"
+
+namespace phonoscope::qwen3_tts {
+
+class LanguageModel {
+ public:
+    // Loads and checks the file; weights stay mapped. Throws ModelFileError.
+    LanguageModel(const std::filesystem::path& path, ComputePool& pool);
+
+    const TalkerConfig& config() const { return talker_weights_.config; }
+    Talker& talker() { return talker_; }
+    Predictor& predictor() { return predictor_; }
+    PromptEmbedder& embedder() { return embedder_; }
+
+ private:
+    std::shared_ptr<const GgufFile> file_;
+    Weights weights_;
+    TalkerWeights talker_weights_;
+    PredictorWeights predictor_weights_;
+    Talker talker_;
+    Predictor predictor_;
+    PromptEmbedder embedder_;
+};
+
+}  // namespace phonoscope::qwen3_tts

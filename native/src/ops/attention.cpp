@@ -1,0 +1,135 @@
+#include "ops/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace phonoscope {
+
+KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim,
+                 bool half_precision)
+    : n_kv_heads_(n_kv_heads), capacity_(capacity), head_dim_(head_dim), half_precision_(half_precision) {
+    const auto n_values = static_cast<size_t>(n_layers * n_kv_heads * capacity * head_dim);
+    const size_t n_bytes = n_values * (half_precision ? sizeof(Half) : sizeof(float));
+    keys_ = MappedMemory(n_bytes);
+    values_ = MappedMemory(n_bytes);
+}
+
+// Angles in f32, as the reference computes them: position * theta^(-2i / head_dim).
+void RotaryTable::reserve(int64_t n_positions) {
+    const auto half = static_cast<size_t>(head_dim_ / 2);
+    for (auto position = static_cast<int64_t>(cos_.size() / half); position < n_positions; ++position) {
+        for (size_t i = 0; i < half; ++i) {
+            const float exponent = static_cast<float>(2 * i) / static_cast<float>(head_dim_);
+            const float angle = static_cast<float>(position) * (1.0F / std::pow(theta_, exponent));
+            cos_.push_back(std::cos(angle));
+            sin_.push_back(std::sin(angle));
+        }
+    }
+}
+
+namespace {
+
+// RMS-normalises one head and rotates it to its position: pairs (i, i + head_dim / 2), the "NEOX" form.
+void norm_and_rotate(const AttentionOp& op, std::span<const float> in, const float* weight, int64_t position,
+                     float scale, std::span<float> out) {
+    float squares = 0;
+    for (const float v : in) {
+        squares += v * v;
+    }
+    const float rms_scale = 1.0F / std::sqrt(squares / static_cast<float>(in.size()) + op.norm_eps);
+    const size_t half = in.size() / 2;
+    const float* cos = op.rotary->cos(position);
+    const float* sin = op.rotary->sin(position);
+    for (size_t i = 0; i < half; ++i) {
+        const float a = weight[i] * (in[i] * rms_scale);
+        const float b = weight[i + half] * (in[i + half] * rms_scale);
+        out[i] = (a * cos[i] - b * sin[i]) * scale;
+        out[i + half] = (b * cos[i] + a * sin[i]) * scale;
+    }
+}
+
+std::span<const float> head_of(const ggml_tensor* t, int64_t row, int64_t head, int64_t head_dim) {
+    const char* base = static_cast<const char*>(t->data) + static_cast<size_t>(row) * t->nb[1];
+    return {reinterpret_cast<const float*>(base) + head * head_dim, static_cast<size_t>(head_dim)};
+}
+
+// Magnitudes of the new cache rows, one for each head; whoever owns the step combines them over the heads.
+void record(const AttentionOp& op, int64_t row, int64_t kv_head, std::span<const float> key,
+            std::span<const float> value) {
+    const int64_t recorded = row - op.step->first_recorded;
+    if (op.step->key_heads.empty() || recorded < 0) {
+        return;
+    }
+    const auto at = static_cast<size_t>((recorded * op.step->n_layers + op.layer) * op.n_kv_heads + kv_head);
+    op.step->key_heads[at] = magnitude_of(key);
+    op.step->value_heads[at] = magnitude_of(value);
+}
+
+template <typename Stored>
+void attend_kv_head(ggml_tensor* dst, const AttentionOp& op, int64_t kv_head, std::span<float> scratch) {
+    const ggml_tensor* q = dst->src[0];
+    const int64_t n_rows = q->ne[1];
+    const int64_t first = op.step->first_position;
+    const auto head_dim = static_cast<size_t>(op.head_dim);
+    Stored* keys = op.cache->keys<Stored>(op.layer, kv_head);
+    Stored* values = op.cache->values<Stored>(op.layer, kv_head);
+    const std::span<float> vector = scratch.first(head_dim);
+    const std::span<float> scores = scratch.subspan(head_dim);
+
+    for (int64_t row = 0; row < n_rows; ++row) {
+        const auto at = static_cast<size_t>(first + row) * head_dim;
+        norm_and_rotate(op, head_of(dst->src[1], row, kv_head, op.head_dim), op.k_norm, first + row, 1.0F,
+                        vector);
+        const std::span<const float> value = head_of(dst->src[2], row, kv_head, op.head_dim);
+        store_row<Stored>(vector, keys + at);
+        store_row<Stored>(value, values + at);
+        record(op, row, kv_head, vector, value);
+    }
+    const float scale = 1.0F / std::sqrt(static_cast<float>(op.head_dim));
+    const int64_t group = op.n_heads / op.n_kv_heads;
+    for (int64_t row = 0; row < n_rows; ++row) {
+        for (int64_t head = kv_head * group; head < (kv_head + 1) * group; ++head) {
+            norm_and_rotate(op, head_of(q, row, head, op.head_dim), op.q_norm, first + row, scale, vector);
+            float* out = reinterpret_cast<float*>(static_cast<char*>(dst->data) +
+                                                  static_cast<size_t>(row) * dst->nb[1]) +
+                         head * op.head_dim;
+            attend<Stored>(vector, keys, values, static_cast<size_t>(first + row + 1), scores,
+                           {out, head_dim});
+        }
+    }
+}
+
+void compute(ggml_tensor* dst, int ith, int nth, void* userdata) {
+    const auto& op = *static_cast<const AttentionOp*>(userdata);
+    const std::span<float> scratch = op.scratch->of_thread(ith);
+    for (int64_t kv_head = ith; kv_head < op.n_kv_heads; kv_head += nth) {
+        if (op.cache->half_precision()) {
+            attend_kv_head<Half>(dst, op, kv_head, scratch);
+        } else {
+            attend_kv_head<float>(dst, op, kv_head, scratch);
+        }
+    }
+}
+
+}  // namespace
+
+AttentionScratch::AttentionScratch(int n_threads, int64_t head_dim, int64_t capacity) {
+    for (int i = 0; i < n_threads; ++i) {
+        memory_.emplace_back(static_cast<size_t>(head_dim + capacity) * sizeof(float));
+    }
+}
+
+std::span<float> AttentionScratch::of_thread(int thread) const {
+    const MappedMemory& m = memory_[static_cast<size_t>(thread)];
+    return {reinterpret_cast<float*>(m.data()), m.size() / sizeof(float)};
+}
+
+ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v,
+                       AttentionOp& op) {
+    ggml_tensor* sources[] = {q, k, v};
+    return ggml_custom_4d(context, GGML_TYPE_F32, op.n_heads * op.head_dim, q->ne[1], 1, 1, sources, 3,
+                          compute, GGML_N_TASKS_MAX, &op);
+}
+
+}  // namespace phonoscope

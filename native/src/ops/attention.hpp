@@ -1,0 +1,97 @@
+// Causal self-attention of one decoder layer over a cache that is written in place. One node does what a step
+// needs: q/k normalisation, rotary positions, the cache write and the attention itself. ggml's own flash
+// attention splits the cache among threads when one row is computed, which makes the result depend on the
+// thread count.
+#pragma once
+
+#include <ggml.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/mapped_memory.hpp"
+#include "kernels/attention.hpp"
+#include "ops/step.hpp"
+
+namespace phonoscope {
+
+// Keys and values of every layer: [layer][kv head][position][head_dim], reserved once for the longest
+// sequence.
+class KvCache {
+ public:
+    KvCache() = default;
+    KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim, bool half_precision);
+
+    bool half_precision() const { return half_precision_; }
+    int64_t capacity() const { return capacity_; }
+    int64_t n_kv_heads() const { return n_kv_heads_; }
+    // Rows of one head of one layer, as floats or halves according to half_precision().
+    template <typename Stored>
+    Stored* keys(int64_t layer, int64_t head) const {
+        return reinterpret_cast<Stored*>(keys_.data()) + (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
+    }
+    template <typename Stored>
+    Stored* values(int64_t layer, int64_t head) const {
+        return reinterpret_cast<Stored*>(values_.data()) +
+               (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
+    }
+
+ private:
+    int64_t n_kv_heads_ = 0;
+    int64_t capacity_ = 0;
+    int64_t head_dim_ = 0;
+    bool half_precision_ = false;
+    MappedMemory keys_;
+    MappedMemory values_;
+};
+
+// cos and sin of the rotary angles of every position: [position][head_dim / 2].
+class RotaryTable {
+ public:
+    RotaryTable() = default;
+    RotaryTable(int64_t head_dim, float theta) : head_dim_(head_dim), theta_(theta) {}
+    // Extends the table so that positions below `n_positions` can be used.
+    void reserve(int64_t n_positions);
+    const float* cos(int64_t position) const { return cos_.data() + position * head_dim_ / 2; }
+    const float* sin(int64_t position) const { return sin_.data() + position * head_dim_ / 2; }
+
+ private:
+    int64_t head_dim_ = 0;
+    float theta_ = 0;
+    std::vector<float> cos_;
+    std::vector<float> sin_;
+};
+
+// Working memory of each thread: one head and the scores of every position. Nodes run one after another and
+// share it.
+class AttentionScratch {
+ public:
+    AttentionScratch(int n_threads, int64_t head_dim, int64_t capacity);
+    std::span<float> of_thread(int thread) const;
+
+ private:
+    std::vector<MappedMemory> memory_;
+};
+
+// The parameters of one attention node; must outlive the graph.
+struct AttentionOp {
+    int64_t layer = 0;
+    int64_t n_heads = 0;
+    int64_t n_kv_heads = 0;
+    int64_t head_dim = 0;
+    float norm_eps = 0;
+    const float* q_norm = nullptr;  // [head_dim]
+    const float* k_norm = nullptr;
+    KvCache* cache = nullptr;
+    const RotaryTable* rotary = nullptr;
+    Step* step = nullptr;
+    const AttentionScratch* scratch = nullptr;
+};
+
+// q [n_heads * head_dim, rows], k and v [n_kv_heads * head_dim, rows] -> [n_heads * head_dim, rows].
+// Row r takes position step->first_position + r and sees every position up to its own.
+ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v,
+                       AttentionOp& op);
+
+}  // namespace phonoscope
