@@ -48,7 +48,7 @@ $(VENV)/.tools: pyproject.toml | $(bin)/python
 	touch $@
 
 $(VENV)/.develop: $(VENV)/.tools $(native) pyproject.toml
-	$(pip) install -q --no-build-isolation -Cbuild-dir=build/develop -e '.[dev]'
+	$(pip) install -q --no-build-isolation --config-settings=build-dir=build/develop -e '.[dev]'
 	touch $@
 
 test: develop
