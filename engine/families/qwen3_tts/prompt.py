@@ -1,0 +1,293 @@
+"""Laying out the prompt of the talker, row by row.
+
+A row of the prefill is the sum of up to four embeddings: T(text id) through the text projection, C(codec id), Q(frame
+of the reference codes) and S, the speaker vector. Which of them each row gets is decided here, where it can be tested
+without weights; native code gathers, projects and adds.
+
+Source of the layouts: ``Qwen3TTSForConditionalGeneration.generate`` of Qwen3-TTS. "Streaming" says only how text is
+laid out: one text row with every frame (text may still be arriving), or all text before the first frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import ModelError, RequestError, VoiceError, native_errors
+from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
+from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.tokenizer import TextTokenizer
+from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVectorVoice
+
+NONE = -1
+AUTO_LANGUAGE = "auto"
+_DIALECT_SUFFIX = "_dialect"  # such languages are reached through a speaker, never by name
+_DIALECT_BASES = (AUTO_LANGUAGE, "chinese")
+
+
+@dataclass(frozen=True, eq=False)
+class PromptLayout:
+    """The rows of a prefill and the text that follows it; see the module's documentation.
+
+    Parameters
+    ----------
+    text_ids, codec_ids, ref_frames
+        int32 ``[rows]``: ids of the text and codec embeddings and indices into the reference codes; -1 for none.
+    speaker_rows
+        int32 ``[rows]``: 1 where the speaker vector is added, else 0.
+    trailing_text_ids
+        int32 ``[n]``, n >= 1: the text ids added to the talker's input after frame 0, 1, ...; later frames get tts_pad.
+    n_text_tokens
+        Tokens of the text to speak, from which the length of the speech is estimated.
+    """
+
+    text_ids: NDArray[np.int32]
+    codec_ids: NDArray[np.int32]
+    ref_frames: NDArray[np.int32]
+    speaker_rows: NDArray[np.int32]
+    trailing_text_ids: NDArray[np.int32]
+    n_text_tokens: int
+
+    @property
+    def n_rows(self) -> int:
+        """Positions of the talker that the prefill takes."""
+        return len(self.text_ids)
+
+
+@dataclass(frozen=True)
+class PromptParts:
+    """What a prompt is made of, as ids.
+
+    Parameters
+    ----------
+    text_ids
+        The body of the text to speak, at least one id.
+    language
+        A name in the model's languages, or "auto".
+    speaker
+        A name in the model's speakers, or None.
+    has_speaker_vector
+        Whether an x-vector is added; not together with ``speaker``.
+    ref_text_ids, n_ref_frames
+        Transcript and length of the reference codes; both or none.
+    instruct_ids
+        The whole instruction turn, or nothing.
+    streaming
+        Whether text is laid out along the frames instead of before them.
+    """
+
+    text_ids: Sequence[int]
+    language: str = AUTO_LANGUAGE
+    speaker: str | None = None
+    has_speaker_vector: bool = False
+    ref_text_ids: Sequence[int] = ()
+    n_ref_frames: int = 0
+    instruct_ids: Sequence[int] = ()
+    streaming: bool = False
+
+
+def lay_out(info: Qwen3ModelInfo, parts: PromptParts) -> PromptLayout:
+    """Return the rows of the prompt made of ``parts``.
+
+    Raises
+    ------
+    RequestError
+        When the language is unknown or there is no text.
+    VoiceError
+        When the speaker is unknown.
+    ModelError
+        When the model declares a dialect that is none of its languages.
+    """
+    if not parts.text_ids:
+        raise RequestError("the text is empty", "write something to speak")
+    ids = info.ids
+    rows = _Rows()
+    for text in (*parts.instruct_ids, ids.im_start, ids.assistant, ids.newline):
+        rows.add(text=text)
+    for tag in _language_tags(info, parts):
+        rows.add(text=ids.tts_pad, codec=tag)
+    if parts.speaker is not None:
+        rows.add(text=ids.tts_pad, codec=_speaker_id(info, parts.speaker))
+    elif parts.has_speaker_vector:
+        rows.add(text=ids.tts_pad, speaker=1)
+    rows.add(text=ids.tts_bos, codec=ids.codec_pad)
+
+    spoken = [*parts.ref_text_ids, *parts.text_ids, ids.tts_eos]
+    if parts.n_ref_frames:
+        trailing = _add_reference(rows, info, spoken, parts)
+    elif parts.streaming:
+        rows.add(text=spoken[0], codec=ids.codec_bos)
+        trailing = spoken[1:]
+    else:
+        for text in spoken:
+            rows.add(text=text, codec=ids.codec_pad)
+        rows.add(text=ids.tts_pad, codec=ids.codec_bos)
+        trailing = []
+    return rows.layout(trailing or [ids.tts_pad], len(parts.text_ids))
+
+
+def _add_reference(rows: _Rows, info: Qwen3ModelInfo, spoken: list[int], parts: PromptParts) -> list[int]:
+    """Add the rows of reference text and codes; return the text that is left for the frames."""
+    ids = info.ids
+    if not parts.streaming:
+        for text in spoken:
+            rows.add(text=text, codec=ids.codec_pad)
+        rows.add(text=ids.tts_pad, codec=ids.codec_bos)
+        for frame in range(parts.n_ref_frames):
+            rows.add(text=ids.tts_pad, frame=frame)
+        return []
+    n = parts.n_ref_frames + 1
+    beside = [*spoken[:n], *[ids.tts_pad] * (n - len(spoken))]
+    rows.add(text=beside[0], codec=ids.codec_bos)
+    for frame, text in enumerate(beside[1:]):
+        rows.add(text=text, frame=frame)
+    return spoken[n:]
+
+
+def _language_tags(info: Qwen3ModelInfo, parts: PromptParts) -> list[int]:
+    ids = info.ids
+    language = parts.language.lower()
+    dialect = info.speakers[parts.speaker.lower()].dialect if parts.speaker and _knows(info, parts.speaker) else None
+    if dialect is not None and language in _DIALECT_BASES:
+        if dialect not in info.languages:
+            raise ModelError(
+                f"speaker {parts.speaker} has the dialect {dialect}, which the model does not list",
+                "choose another speaker or set the language",
+            )
+        language = dialect
+    elif language == AUTO_LANGUAGE:
+        return [ids.codec_nothink, ids.codec_think_bos, ids.codec_think_eos]
+    elif language not in selectable_languages(info):
+        raise RequestError(
+            f"unknown language {parts.language!r}", f"choose one of {', '.join(selectable_languages(info))}"
+        )
+    return [ids.codec_think, ids.codec_think_bos, info.languages[language], ids.codec_think_eos]
+
+
+def _knows(info: Qwen3ModelInfo, speaker: str) -> bool:
+    return speaker.lower() in info.speakers
+
+
+def _speaker_id(info: Qwen3ModelInfo, speaker: str) -> int:
+    if not _knows(info, speaker):
+        known = ", ".join(info.speakers) or "none"
+        raise VoiceError(f"unknown speaker {speaker!r}", f"the speakers of this model: {known}")
+    return info.speakers[speaker.lower()].id
+
+
+def selectable_languages(info: Qwen3ModelInfo) -> tuple[str, ...]:
+    """Return the languages that a request may name, "auto" first."""
+    return (AUTO_LANGUAGE, *(name for name in info.languages if not name.endswith(_DIALECT_SUFFIX)))
+
+
+@dataclass
+class _Rows:
+    text: list[int] = field(default_factory=list)
+    codec: list[int] = field(default_factory=list)
+    frame: list[int] = field(default_factory=list)
+    speaker: list[int] = field(default_factory=list)
+
+    def add(self, text: int, codec: int = NONE, frame: int = NONE, speaker: int = 0) -> None:
+        self.text.append(text)
+        self.codec.append(codec)
+        self.frame.append(frame)
+        self.speaker.append(speaker)
+
+    def layout(self, trailing: list[int], n_text_tokens: int) -> PromptLayout:
+        columns = (self.text, self.codec, self.frame, self.speaker, trailing)
+        return PromptLayout(*(np.asarray(c, np.int32) for c in columns), n_text_tokens)
+
+
+class PromptWriter:
+    """Turns text and a voice into a `PromptLayout` for one model; safe to use from several threads.
+
+    Raises
+    ------
+    ModelError
+        When the tokenizer tables of the file are damaged.
+    """
+
+    def __init__(self, info: Qwen3ModelInfo) -> None:
+        self.info = info
+        with native_errors():
+            tables = info.tokenizer
+        try:
+            self.tokenizer = TextTokenizer(tables.tokens, tables.merges, tables.special_tokens)
+        except ModelError as error:
+            raise ModelError(f"{info.file.path}: {error.cause}", error.next_step) from error
+
+    def write(
+        self,
+        text: str,
+        voice: Voice | None = None,
+        *,
+        language: str = AUTO_LANGUAGE,
+        instruct: str = "",
+        streaming: bool = False,
+    ) -> PromptLayout:
+        """Return the prompt that makes the model say ``text``.
+
+        Parameters
+        ----------
+        text
+            What to say; it is sanitised here.
+        voice
+            Whom to sound like; without one the model chooses.
+        language
+            One of `selectable_languages`, in any case.
+        instruct
+            How to speak, for models that follow instructions (voice design and custom voice).
+        streaming
+            Whether text is laid out along the frames instead of before them.
+
+        Raises
+        ------
+        RequestError
+            When the text is blank, a value is unknown, or the prompt does not fit the model's positions.
+        VoiceError
+            When the voice does not fit the model.
+        """
+        info = self.info
+        ref_text_ids: list[int] = []
+        n_ref_frames = 0
+        vector = voice if isinstance(voice, XVectorVoice) else voice.xvector if isinstance(voice, CodesVoice) else None
+        if vector is not None:
+            vector.check_width(info.width)
+        if isinstance(voice, CodesVoice):
+            voice.check_codebooks(info.n_code_groups, info.codebook_size)
+            ref_text_ids = self.tokenizer.encode(sanitise(voice.transcript))
+            n_ref_frames = len(voice.codes)
+        instruct = sanitise(instruct)
+        if instruct and info.model_type == "base":
+            raise RequestError(
+                "this model does not follow instructions", "leave the instruction out, or use a voice design model"
+            )
+        body = self.tokenizer.encode(sanitise(text))
+        if not body:
+            raise RequestError("the text is blank", "write something to speak")
+        layout = lay_out(
+            info,
+            PromptParts(
+                text_ids=body,
+                language=language,
+                speaker=voice.name if isinstance(voice, SpeakerVoice) else None,
+                has_speaker_vector=vector is not None,
+                ref_text_ids=ref_text_ids,
+                n_ref_frames=n_ref_frames,
+                instruct_ids=self.instruct_ids(instruct) if instruct else (),
+                streaming=streaming,
+            ),
+        )
+        if layout.n_rows >= info.max_positions:
+            raise RequestError(
+                f"the prompt takes {layout.n_rows} of the model's {info.max_positions} positions and leaves no room",
+                "shorten the text, the instruction or the reference",
+            )
+        return layout
+
+    def instruct_ids(self, instruct: str) -> list[int]:
+        """Return the whole instruction turn as ids."""
+        ids = self.info.ids
+        return [ids.im_start, *self.tokenizer.encode(f"user\n{instruct}"), ids.im_end, ids.newline]

@@ -1,0 +1,1 @@
+"""Voices: what a model can be asked to sound like, and the files that hold them."""

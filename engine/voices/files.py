@@ -1,0 +1,162 @@
+"""Reading voices from files: .spk and raw float32, .npy, and packed .rvq codes with a transcript.
+
+Layouts: ``.spk``, ``.f32``, ``.raw`` and ``.bin`` hold a little-endian float32 x-vector and nothing else; ``.npy``
+holds a float vector (x-vector) or an integer table ``[frames, codebooks]`` (codes); ``.rvq`` holds codes packed least
+significant bit first, as many bits each as the codebook size takes (11 for 2048), codebook by codebook, no header.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, Voice, XVectorVoice
+
+RAW_SUFFIXES = frozenset({".spk", ".f32", ".raw", ".bin"})
+VOICE_SUFFIXES = RAW_SUFFIXES | {".npy", ".rvq"}
+MAX_VOICE_FILE_BYTES = 4 << 20
+_MAX_TRANSCRIPT_BYTES = 64 << 10
+
+
+def load_voice(
+    path: Path,
+    *,
+    n_codebooks: int,
+    codebook_size: int,
+    transcript: str | None = None,
+) -> Voice:
+    """Read the voice in ``path``; whether it fits the model is for ``check_width`` and ``check_codebooks`` to say.
+
+    Parameters
+    ----------
+    path
+        A file of one of `VOICE_SUFFIXES`.
+    n_codebooks, codebook_size
+        Dimensions of the model's codec, by which ``.rvq`` is unpacked.
+    transcript
+        What the codes say; without it a ``.txt`` file of the same name is read. The x-vector beside the codes
+        (``.spk`` of the same name) is read too where it exists.
+
+    Raises
+    ------
+    VoiceError
+        When the file cannot be read, has another layout, or holds values that are not finite.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in VOICE_SUFFIXES:
+        raise VoiceError(
+            f"{path}: {suffix or 'a file without suffix'} is no kind of voice file",
+            f"give one of {', '.join(sorted(VOICE_SUFFIXES))}",
+        )
+    if suffix in RAW_SUFFIXES:
+        return XVectorVoice(_read_raw(path), str(path))
+    if suffix == ".rvq":
+        return _codes_voice(path, unpack_codes(_read_bytes(path), n_codebooks, codebook_size, str(path)), transcript)
+    values = _read_npy(path)
+    if values.dtype.kind in "iu":
+        return _codes_voice(path, values, transcript)
+    return XVectorVoice(values.reshape(-1) if values.shape[:-1] in ((), (1,)) else values, str(path))
+
+
+def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str = "codes") -> NDArray[np.int32]:
+    """Return the codes ``[frames, n_codebooks]`` in ``packed`` (the module's documentation gives the layout).
+
+    Raises
+    ------
+    VoiceError
+        When the number of bytes fits no whole number of frames.
+    """
+    n_bits = code_bits(codebook_size)
+    bits = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
+    n_frames = bits.size // (n_bits * n_codebooks)
+    used = n_frames * n_bits * n_codebooks
+    if n_frames == 0 or bits.size - used >= 8 or bits[used:].any():
+        raise VoiceError(
+            f"{name}: {len(packed)} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits",
+            "the file is cut short or belongs to another codec",
+        )
+    weights = (1 << np.arange(n_bits)).astype(np.int32)
+    codes = bits[:used].reshape(n_codebooks, n_frames, n_bits).astype(np.int32) @ weights
+    return np.ascontiguousarray(codes.T, np.int32)
+
+
+def pack_codes(codes: NDArray[np.int32], codebook_size: int) -> bytes:
+    """Return ``codes`` ``[frames, codebooks]`` packed as an ``.rvq`` file; the inverse of `unpack_codes`.
+
+    Padding to a whole byte must not pass for another frame, which holds for 8 or more bits a frame.
+    """
+    n_bits = code_bits(codebook_size)
+    bits = (np.ascontiguousarray(codes.T)[..., None] >> np.arange(n_bits)) & 1
+    return np.packbits(bits.astype(np.uint8), bitorder="little").tobytes()
+
+
+def code_bits(codebook_size: int) -> int:
+    """Return how many bits one code of a codebook of ``codebook_size`` entries takes."""
+    return max(1, math.ceil(math.log2(codebook_size)))
+
+
+def _codes_voice(path: Path, codes: NDArray[np.generic], transcript: str | None) -> CodesVoice:
+    if transcript is None:
+        sidecar = path.with_suffix(".txt")
+        if not sidecar.is_file():
+            raise VoiceError(f"{path}: codes need a transcript", f"write what they say to {sidecar} or pass it along")
+        transcript = _read_transcript(sidecar)
+    vector = path.with_suffix(".spk")
+    xvector = XVectorVoice(_read_raw(vector), str(vector)) if vector.is_file() else None
+    return CodesVoice(codes.astype(np.int64), transcript, xvector, str(path))
+
+
+def _read_transcript(path: Path) -> str:
+    data = _read_bytes(path, _MAX_TRANSCRIPT_BYTES)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise VoiceError(f"{path}: the transcript is not UTF-8 text", "save it as UTF-8") from error
+
+
+def _read_raw(path: Path) -> NDArray[np.float32]:
+    data = _read_bytes(path)
+    if not data or len(data) % 4:
+        raise VoiceError(
+            f"{path}: {len(data)} bytes are no float32 x-vector (4 bytes a value)", "the file may be cut short"
+        )
+    return np.frombuffer(data, "<f4").astype(np.float32)
+
+
+def _read_npy(path: Path) -> NDArray[np.generic]:
+    _read_bytes(path)  # refuses what cannot be read or is too large
+    try:
+        with path.open("rb") as file:
+            version = np.lib.format.read_magic(file)
+            read_header = (
+                np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+            )
+            shape, _, dtype = read_header(file)
+            n_bytes = math.prod(shape) * dtype.itemsize
+            # Checked before numpy reserves what the header asks for.
+            if dtype.hasobject or file.tell() + n_bytes != path.stat().st_size:
+                raise ValueError("header and size disagree")
+        values = np.load(path, allow_pickle=False)
+    except Exception as error:  # numpy parses the header as Python source, which can fail in any way
+        raise VoiceError(
+            f"{path}: is no readable .npy file", "the file may be cut short; save the voice again"
+        ) from error
+    if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf" or values.ndim not in (1, 2):
+        raise VoiceError(f"{path}: holds neither an x-vector nor a table of codes", "save one or the other")
+    if values.dtype.kind in "iu" and values.shape[0] > MAX_REFERENCE_FRAMES * 64:
+        raise VoiceError(f"{path}: {values.shape[0]} frames of codes", "cut the recording to 3-10 seconds")
+    return values
+
+
+def _read_bytes(path: Path, limit: int = MAX_VOICE_FILE_BYTES) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise VoiceError(f"{path}: {error.strerror or error}", "check the name of the voice file") from error
+    if len(data) > limit:
+        raise VoiceError(f"{path}: larger than any voice ({limit} bytes)", "this is probably another kind of file")
+    return data

@@ -1,0 +1,131 @@
+"""The kinds of voice that the models take, as checked immutable values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import VoiceError
+
+# The longest reference that makes sense: beyond half a minute the models get worse, and a file that claims far more
+# is damaged. 12.5 frames a second.
+MAX_REFERENCE_FRAMES = 1500
+
+
+@dataclass(frozen=True)
+class SpeakerVoice:
+    """A speaker that the model knows by name."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class XVectorVoice:
+    """A speaker vector.
+
+    Parameters
+    ----------
+    values
+        float32 ``[width]``, finite; the width is the talker's.
+    name
+        How to call the voice in messages.
+    """
+
+    values: NDArray[np.float32]
+    name: str = "x-vector"
+
+    def __post_init__(self) -> None:
+        with np.errstate(over="ignore"):  # what overflows float32 is refused below
+            values = np.ascontiguousarray(self.values, np.float32)
+        if values.ndim != 1 or values.size == 0:
+            raise VoiceError(
+                f"{self.name}: an x-vector is one row of numbers, not {_shape(values)}", "give one voice, not a table"
+            )
+        bad = int(np.count_nonzero(~np.isfinite(values)))
+        if bad:
+            raise VoiceError(
+                f"{self.name}: {bad} of {values.size} values of the x-vector are not finite",
+                "extract the voice again from its recording",
+            )
+        if not values.any():
+            raise VoiceError(f"{self.name}: the x-vector is all zero", "extract the voice again from its recording")
+        _freeze(self, "values", values)
+
+    def check_width(self, width: int) -> None:
+        """Raise `VoiceError` unless the vector has the ``width`` of the model."""
+        if self.values.size != width:
+            raise VoiceError(
+                f"{self.name}: the x-vector has {self.values.size} values but the model takes {width}",
+                "use a voice that was extracted with this size of model",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class CodesVoice:
+    """A recording as codec frames with what is said in it.
+
+    Parameters
+    ----------
+    codes
+        int32 ``[frames, codebooks]``, each at least 0.
+    transcript
+        Exactly what is said.
+    xvector
+        The speaker vector of the same recording, where it is known; the released models were trained with both.
+    name
+        How to call the voice in messages.
+    """
+
+    codes: NDArray[np.int32]
+    transcript: str
+    xvector: XVectorVoice | None = None
+    name: str = "reference codes"
+
+    def __post_init__(self) -> None:
+        given = np.asarray(self.codes)
+        if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
+            raise VoiceError(
+                f"{self.name}: reference codes are a table of integers, not {_shape(given)}",
+                "give one row of codes for each frame",
+            )
+        if len(given) > MAX_REFERENCE_FRAMES:
+            raise VoiceError(
+                f"{self.name}: {len(given)} frames of reference; at most {MAX_REFERENCE_FRAMES} are taken",
+                "cut the recording to 3-10 seconds",
+            )
+        if int(given.min()) < 0 or int(given.max()) > np.iinfo(np.int32).max:
+            raise VoiceError(f"{self.name}: reference codes must not be negative", "encode the recording again")
+        if not self.transcript.strip():
+            raise VoiceError(
+                f"{self.name}: reference codes need the transcript of what they say",
+                "give it as an argument or in a .txt file beside the codes",
+            )
+        _freeze(self, "codes", np.ascontiguousarray(given, np.int32))
+
+    def check_codebooks(self, n_codebooks: int, codebook_size: int) -> None:
+        """Raise `VoiceError` unless the codes index ``n_codebooks`` codebooks of ``codebook_size`` entries."""
+        if self.codes.shape[1] != n_codebooks:
+            raise VoiceError(
+                f"{self.name}: {self.codes.shape[1]} codebooks a frame but the model takes {n_codebooks}",
+                "encode the recording with the codec of this model",
+            )
+        largest = int(self.codes.max())
+        if largest >= codebook_size:
+            raise VoiceError(
+                f"{self.name}: code {largest} is outside the codebooks of {codebook_size} entries",
+                "encode the recording with the codec of this model",
+            )
+
+
+Voice = SpeakerVoice | XVectorVoice | CodesVoice
+
+
+def _freeze(voice: object, field: str, values: NDArray[np.generic]) -> None:
+    values = values.copy()
+    values.flags.writeable = False
+    object.__setattr__(voice, field, values)
+
+
+def _shape(values: NDArray[np.generic]) -> str:
+    return f"{values.dtype} of shape {list(values.shape)}"
