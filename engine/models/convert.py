@@ -227,7 +227,7 @@ def _add_key(writer: GGUFWriter, key: str, value: Value) -> None:
 def _convert_tensor(p: _Planned) -> NDArray[np.uint8]:
     values = p.source.read()
     if p.usage is not None:
-        values = values / np.maximum(p.usage.read(), np.float32(_MIN_USAGE))[:, np.newaxis]
+        values /= np.maximum(p.usage.read(), np.float32(_MIN_USAGE))[:, np.newaxis]
     if p.type not in ("f32", "bf16") and np.abs(values).max() > _MAX_F16:
         cause = f"{p.source.path}: tensor {p.source.name} has values too large for {p.type}"
         raise ModelError(cause, "convert to bf16 or f32")

@@ -13,29 +13,33 @@ namespace phonoscope {
 
 namespace {
 
-nb::object metadata_value(const GgufFile& f, int64_t id) {
-    const gguf_context* g = f.context();
-    const std::string key = gguf_get_key(g, id);
-    switch (gguf_get_kv_type(g, id)) {
-        case GGUF_TYPE_STRING: return nb::cast(f.string(key));
-        case GGUF_TYPE_BOOL: return nb::cast(f.integer(key) != 0);
-        case GGUF_TYPE_FLOAT32:
-        case GGUF_TYPE_FLOAT64: return nb::cast(f.number(key));
-        case GGUF_TYPE_ARRAY:
-            switch (gguf_get_arr_type(g, id)) {
-                case GGUF_TYPE_STRING: return nb::cast(f.strings(key));
-                case GGUF_TYPE_INT32:
-                case GGUF_TYPE_UINT32: return nb::cast(f.integers(key));
-                default: return nb::none();  // no key of ours; kept out rather than guessed
-            }
-        default: return nb::cast(f.integer(key));
+template <typename T>
+nb::object one_or_list(const GgufValue& v, const std::vector<T>& values) {
+    return v.is_array ? nb::cast(values) : nb::cast(values.front());
+}
+
+// Plain Python values. None where a number does not fit into 64 signed bits: kept out rather than guessed.
+nb::object to_python(const GgufValue& v) {
+    if (const auto strings = v.strings()) {
+        return one_or_list(v, *strings);
     }
+    if (const auto reals = v.reals()) {
+        return one_or_list(v, *reals);
+    }
+    const auto integers = v.integers();
+    if (!integers) {
+        return nb::none();
+    }
+    if (v.type == GGUF_TYPE_BOOL) {
+        return one_or_list(v, std::vector<bool>(integers->begin(), integers->end()));
+    }
+    return one_or_list(v, *integers);
 }
 
 nb::dict metadata(const GgufFile& f) {
     nb::dict out;
-    for (int64_t id = 0; id < gguf_get_n_kv(f.context()); ++id) {
-        out[gguf_get_key(f.context(), id)] = metadata_value(f, id);
+    for (const GgufKey& key : f.keys()) {
+        out[key.name.c_str()] = to_python(key.value);
     }
     return out;
 }
@@ -57,8 +61,8 @@ void bind_gguf(nb::module_& m) {
         .def(
             "get",
             [](const GgufFile& f, const std::string& key) -> nb::object {
-                const int64_t id = gguf_find_key(f.context(), key.c_str());
-                return id < 0 ? nb::none() : metadata_value(f, id);
+                const GgufValue* value = f.find_value(key);
+                return value == nullptr ? nb::none() : to_python(*value);
             },
             nb::arg("key"), "The value of one metadata key, or None when it is absent.")
         .def(

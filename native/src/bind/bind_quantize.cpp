@@ -32,8 +32,8 @@ nb::ndarray<nb::numpy, uint8_t, nb::ndim<2>> quantize(Rows values, const std::st
     auto out = std::make_unique<uint8_t[]>(n_bytes);
     {
         nb::gil_scoped_release unlocked;
-        quantize_rows(type, {values.data(), values.size()}, n_per_row, std::as_writable_bytes(std::span(out.get(), n_bytes)),
-                      n_threads);
+        quantize_rows(type, {values.data(), values.size()}, n_per_row,
+                      std::as_writable_bytes(std::span(out.get(), n_bytes)), n_threads);
     }
     return new_array(std::move(out), values.shape(0), row);
 }
@@ -58,7 +58,8 @@ void bind_quantize(nb::module_& m) {
     m.def("dequantize", &dequantize, nb::arg("bytes"), nb::arg("type"), nb::arg("n_per_row"),
           "Bytes of whole rows of `n_per_row` values in storage type `type` as float32 rows.");
     m.def(
-        "row_bytes", [](const std::string& type, int64_t n_per_row) { return row_bytes(storage_type(type), n_per_row); },
+        "row_bytes",
+        [](const std::string& type, int64_t n_per_row) { return row_bytes(storage_type(type), n_per_row); },
         nb::arg("type"), nb::arg("n_per_row"), "Bytes of one row of `n_per_row` values in storage type `type`.");
 }
 

@@ -2,14 +2,8 @@
 // handed out, so that a file that lies is refused with one clear line instead of being read out of bounds.
 #pragma once
 
-#include <ggml.h>
-#include <gguf.h>
-
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,30 +11,26 @@
 #include <unordered_map>
 #include <vector>
 
-namespace phonoscope {
+#include "gguf/file_mapping.hpp"
+#include "gguf/gguf_reader.hpp"
 
-// One tensor of the file. `ne` is in ggml order (fastest dimension first); unused dimensions are 1.
-struct GgufTensor {
-    std::string name;
-    ggml_type type = GGML_TYPE_F32;
-    std::array<int64_t, GGML_MAX_DIMS> ne{1, 1, 1, 1};
-    std::span<const std::byte> bytes;  // inside the mapping, valid while the GgufFile lives
-};
+namespace phonoscope {
 
 class GgufFile {
    public:
     // Maps `path` and checks its tables. Throws ModelFileError naming the file and the problem.
     explicit GgufFile(const std::filesystem::path& path);
-    ~GgufFile();
     GgufFile(const GgufFile&) = delete;
     GgufFile& operator=(const GgufFile&) = delete;
 
     const std::filesystem::path& path() const { return path_; }
-    std::span<const GgufTensor> tensors() const { return tensors_; }
-    // The tensor called `name`, or nullptr.
+    std::span<const GgufTensor> tensors() const { return tables_.tensors; }
+    std::span<const GgufKey> keys() const { return tables_.keys; }
+    // The tensor called `name` / the value of `key`, or nullptr.
     const GgufTensor* find(std::string_view name) const;
+    const GgufValue* find_value(std::string_view key) const;
 
-    bool has(std::string_view key) const;
+    bool has(std::string_view key) const { return find_value(key) != nullptr; }
     // Typed access to metadata; the optional forms are empty when the key is absent, the others throw
     // ModelFileError when it is absent. All throw when the stored type does not fit.
     std::optional<int64_t> find_integer(std::string_view key) const;
@@ -52,22 +42,18 @@ class GgufFile {
     std::vector<int64_t> integers(std::string_view key) const;
     std::vector<std::string> strings(std::string_view key) const;
 
-    const gguf_context* context() const { return gguf_.get(); }
     // Throws ModelFileError("<path>: <problem>").
     [[noreturn]] void refuse(const std::string& problem) const;
 
    private:
-    struct GgufDeleter {
-        void operator()(gguf_context* c) const { gguf_free(c); }
-    };
-    int64_t key_id(std::string_view key) const;
-    int64_t required_key_id(std::string_view key) const;
+    const GgufValue& required(std::string_view key) const;
+    [[noreturn]] void refuse_type(std::string_view key, const char* wanted) const;
 
     std::filesystem::path path_;
-    std::span<const std::byte> mapping_;
-    std::unique_ptr<gguf_context, GgufDeleter> gguf_;
-    std::vector<GgufTensor> tensors_;
-    std::unordered_map<std::string_view, size_t> index_;
+    FileMapping mapping_;
+    GgufTables tables_;
+    std::unordered_map<std::string_view, size_t> tensor_index_;
+    std::unordered_map<std::string_view, size_t> key_index_;
 };
 
 }  // namespace phonoscope

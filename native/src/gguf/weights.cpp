@@ -6,6 +6,21 @@ namespace phonoscope {
 
 namespace {
 
+// What every matrix operation of the engine can read; a file may hold other types, but not as weights.
+bool is_weight_type(ggml_type type) {
+    switch (type) {
+        case GGML_TYPE_F32:
+        case GGML_TYPE_F16:
+        case GGML_TYPE_BF16:
+        case GGML_TYPE_Q8_0:
+        case GGML_TYPE_Q4_0:
+        case GGML_TYPE_Q4_K:
+        case GGML_TYPE_Q5_K:
+        case GGML_TYPE_Q6_K: return true;
+        default: return false;
+    }
+}
+
 std::string shape_text(std::span<const int64_t> ne) {
     std::string s = "[";
     for (size_t i = 0; i < ne.size(); ++i) {
@@ -44,6 +59,10 @@ ggml_tensor* Weights::take(const std::string& name, std::initializer_list<int64_
     }
     if (f32_only && t->type != GGML_TYPE_F32) {
         file_->refuse("tensor " + name + " is " + ggml_type_name(t->type) + ", it must be f32");
+    }
+    if (!is_weight_type(t->type)) {
+        file_->refuse("tensor " + name + " is " + ggml_type_name(t->type) +
+                      ", weights must be f32, f16, bf16, q8_0, q4_0, q4_K, q5_K or q6_K (convert the model again)");
     }
     ggml_tensor* out = ggml_new_tensor(context_.get(), t->type, GGML_MAX_DIMS, want.data());
     ggml_set_name(out, name.c_str());

@@ -21,7 +21,7 @@ class Weights {
    public:
     explicit Weights(std::shared_ptr<const GgufFile> file);
 
-    // A matrix or kernel of any type that ggml can multiply (f32, f16, bf16 or quantised), of exactly shape `ne`
+    // A matrix or kernel (f32, f16, bf16, q8_0, q4_0, q4_K, q5_K or q6_K) of exactly shape `ne`
     // (ggml order). Throws ModelFileError when absent or different.
     ggml_tensor* matrix(const std::string& name, std::initializer_list<int64_t> ne);
     // The same, f32 only: norms, biases, scales, codebooks.

@@ -1,0 +1,35 @@
+#include "gguf/file_mapping.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace phonoscope {
+
+FileMapping::FileMapping(const std::filesystem::path& path) {
+    const auto refuse = [&](const std::string& problem) { throw ModelFileError(path.string() + ": " + problem); };
+    // Not blocking: opening a named pipe would otherwise wait for a writer.
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        refuse(std::string("cannot be opened (") + std::strerror(errno) + ")");
+    }
+    struct stat st{};
+    const bool regular = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const auto size = regular ? static_cast<size_t>(st.st_size) : 0;
+    void* base = size > 0 ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    ::close(fd);
+    if (base == MAP_FAILED) {
+        refuse(!regular ? "is not a regular file" : size == 0 ? "is empty" : "cannot be mapped");
+    }
+    bytes_ = {static_cast<const std::byte*>(base), size};
+}
+
+FileMapping::~FileMapping() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+
+}  // namespace phonoscope

@@ -1,0 +1,24 @@
+// A file mapped read-only for as long as the object lives.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace phonoscope {
+
+class FileMapping {
+   public:
+    // Throws ModelFileError when `path` is no regular file, is empty, or cannot be opened or mapped.
+    explicit FileMapping(const std::filesystem::path& path);
+    ~FileMapping();
+    FileMapping(const FileMapping&) = delete;
+    FileMapping& operator=(const FileMapping&) = delete;
+
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+   private:
+    std::span<const std::byte> bytes_;
+};
+
+}  // namespace phonoscope
