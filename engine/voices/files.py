@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +59,9 @@ def load_voice(
     values = _read_npy(path)
     if values.dtype.kind in "iu":
         return _codes_voice(path, values, transcript)
-    return XVectorVoice(values.reshape(-1) if values.shape[:-1] in ((), (1,)) else values, str(path))
+    with np.errstate(over="ignore"):  # what overflows float32 is refused as not finite
+        vector = values.astype(np.float32)
+    return XVectorVoice(vector[0] if vector.shape[:-1] == (1,) else vector, str(path))
 
 
 def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str = "codes") -> NDArray[np.int32]:
@@ -83,7 +86,7 @@ def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str 
     return np.ascontiguousarray(codes.T, np.int32)
 
 
-def pack_codes(codes: NDArray[np.int32], codebook_size: int) -> bytes:
+def pack_codes(codes: NDArray[np.integer[Any]], codebook_size: int) -> bytes:
     """Return ``codes`` ``[frames, codebooks]`` packed as an ``.rvq`` file; the inverse of `unpack_codes`.
 
     Padding to a whole byte must not pass for another frame, which holds for 8 or more bits a frame.

@@ -36,8 +36,7 @@ class XVectorVoice:
     name: str = "x-vector"
 
     def __post_init__(self) -> None:
-        with np.errstate(over="ignore"):  # what overflows float32 is refused below
-            values = np.ascontiguousarray(self.values, np.float32)
+        values = np.ascontiguousarray(self.values, np.float32)
         if values.ndim != 1 or values.size == 0:
             raise VoiceError(
                 f"{self.name}: an x-vector is one row of numbers, not {_shape(values)}", "give one voice, not a table"

@@ -196,8 +196,14 @@ class _Rows:
         self.speaker.append(speaker)
 
     def layout(self, trailing: list[int], n_text_tokens: int) -> PromptLayout:
-        columns = (self.text, self.codec, self.frame, self.speaker, trailing)
-        return PromptLayout(*(np.asarray(c, np.int32) for c in columns), n_text_tokens)
+        return PromptLayout(
+            text_ids=np.asarray(self.text, np.int32),
+            codec_ids=np.asarray(self.codec, np.int32),
+            ref_frames=np.asarray(self.frame, np.int32),
+            speaker_rows=np.asarray(self.speaker, np.int32),
+            trailing_text_ids=np.asarray(trailing, np.int32),
+            n_text_tokens=n_text_tokens,
+        )
 
 
 class PromptWriter:

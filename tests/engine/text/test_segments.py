@@ -1,6 +1,7 @@
 # ruff: noqa: RUF001
 import itertools
 import unicodedata
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ TRICKY = st.text(st.sampled_from('aB3 .!?,;:"”)\n\u3002\uff01\u3001\u6f22\u00e
 LIMITS = st.tuples(st.integers(1, 40), st.integers(3, 60)).map(lambda t: SegmentLimits(min(t), max(t)))
 
 
-def letters(text):
+def letters(text: str) -> int:
     return sum(3 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text.rstrip())
 
 
@@ -82,7 +83,7 @@ def test_the_pieces_in_which_text_arrives_make_no_difference(text, limits, cuts)
 
 
 def test_a_segment_is_given_out_before_the_text_ends():
-    def pieces():
+    def pieces() -> Iterator[str]:
         yield "The first sentence is complete. "
         yield "Now"
         pytest.fail("the first segment should have been given out by now")

@@ -1,5 +1,7 @@
 import io
 import os
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +15,11 @@ VECTOR = np.linspace(-1, 1, 64, dtype=np.float32)
 CODES = np.random.default_rng(7).integers(0, 2048, (9, 16))
 
 
-def load(path, **more):
+def load(path: Path, **more: Any) -> Any:
     return load_voice(path, n_codebooks=16, codebook_size=2048, **more)
 
 
-def npy_bytes(values, **more):
+def npy_bytes(values: Any, **more: Any) -> bytes:
     out = io.BytesIO()
     np.save(out, values, **more)
     return out.getvalue()
