@@ -1,1 +1,22 @@
 """Model families: one folder each, named as in native/src/models."""
+
+from collections.abc import Mapping
+
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.families import qwen3_tts
+from phonoscope.engine.families.declaration import FamilyDeclaration
+
+FAMILIES: Mapping[str, FamilyDeclaration] = {qwen3_tts.DECLARATION.name: qwen3_tts.DECLARATION}
+
+
+def family(name: str) -> FamilyDeclaration:
+    """Return the declaration of the family called ``name``.
+
+    Raises
+    ------
+    RequestError
+        When there is no such family.
+    """
+    if name not in FAMILIES:
+        raise RequestError(f"unknown model family {name!r}", f"the families are {', '.join(FAMILIES)}")
+    return FAMILIES[name]

@@ -15,7 +15,12 @@ from safetensors import SafetensorError, safe_open
 
 _INCOMPLETE = "fetch the model again"
 _MAX_TABLE_BYTES = 256 << 20
-_NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2"), "F64": np.dtype("<f8")}
+_NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"),
+    "F16": np.dtype("<f2"),
+    "BF16": np.dtype("<u2"),
+    "F64": np.dtype("<f8"),
+}
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ def sanitise(text: str) -> str:
     dropped; of control literals such as ``<|im_end|>`` the delimiters are dropped, so that the rest is read out.
     Blanks at both ends are dropped: a leading newline would merge with the newline of the prompt's template.
 
+    Cleaning a second time changes nothing.
+
     Raises
     ------
     RequestError
@@ -40,7 +42,16 @@ def clean_characters(text: str) -> str:
     text = _LINE_BREAKS.sub("\n", text).replace("\t", " ")
     if not text.isprintable():
         text = "".join(c for c in text if c == "\n" or c in _KEPT_FORMAT_CHARACTERS or not _is_invisible(c))
-    return unicodedata.normalize("NFC", _CONTROL_LITERAL.sub(_literal_name, text))
+    return unicodedata.normalize("NFC", _without_control_literals(text))
+
+
+def _without_control_literals(text: str) -> str:
+    # Dropping the delimiters of one literal can make another; nobody writes more than a few levels in earnest.
+    for _ in range(4):
+        if not _CONTROL_LITERAL.search(text):
+            return text
+        text = _CONTROL_LITERAL.sub(_literal_name, text)
+    return text.replace("<", "").replace(">", "")
 
 
 def _is_invisible(character: str) -> bool:

@@ -17,6 +17,8 @@ ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=80
         ("a\tb\r\nc\rd\u2028e", "a b\nc\nd\ne"),
         ("stop<|im_end|>here", "stopim_endhere"),
         ("<tts_pad> and </think>", "tts_pad and think"),
+        ("<|im<|im_end|>_end|>", "imim_end_end"),
+        ("<|" * 100 + "a" + "|>" * 100, "|" * 96 + "a" + "|" * 96),
         ("2 < 3 and 4 > 1 | 5", "2 < 3 and 4 > 1 | 5"),
         ("\ufeffBOM, soft\u00adhyphen, bidi\u202e, nul\x00, bell\x07", "BOM, softhyphen, bidi, nul, bell"),
         ("lone \ud800 and \udcff, pair \ud83d\ude00", "lone  and , pair \U0001f600"),
@@ -47,3 +49,8 @@ def test_result_can_be_encoded_and_holds_no_control_characters(text):
 def test_ordinary_text_keeps_every_character(text):
     if "<" not in text:
         assert sanitise(text) == unicodedata.normalize("NFC", text).strip()
+
+
+@given(ANY_TEXT | st.text(st.sampled_from("<|>/tsep_hink \n\u0301"), max_size=60))
+def test_a_second_time_changes_nothing(text):
+    assert sanitise(sanitise(text)) == sanitise(text)

@@ -1,0 +1,190 @@
+"""What a model family can do, in plain data.
+
+The window, the command line and the format of takes are generated from these declarations: they know no family by
+name. A family declares what holds for all its checkpoints; `FamilyDeclaration` of one loaded model adds its languages,
+speakers and defaults.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+from phonoscope.engine.errors import RequestError
+
+SettingValue = bool | int | float
+
+
+class VoiceKind(StrEnum):
+    """What a voice is made of."""
+
+    NONE = "none"
+    SPEAKER = "speaker"
+    XVECTOR = "xvector"
+    CODES = "codes"
+
+
+@dataclass(frozen=True)
+class SamplerField:
+    """One setting of the sampler.
+
+    Parameters
+    ----------
+    name
+        Key in `SamplerSettings`; with dashes for underscores it is the flag on the command line.
+    kind
+        "number", "integer" or "switch".
+    default
+        Used unless a request says otherwise.
+    minimum, maximum
+        Range, both ends included; without meaning for a switch.
+    label, help
+        For people: a short name and what the setting does to the sound.
+    group
+        Settings of one stage are shown together.
+    """
+
+    name: str
+    kind: Literal["number", "integer", "switch"]
+    default: SettingValue
+    minimum: float
+    maximum: float
+    label: str
+    help: str
+    group: str
+
+    def check(self, value: object) -> SettingValue:
+        """Return ``value`` as this field stores it.
+
+        Raises
+        ------
+        RequestError
+            When it has another type or lies outside the range.
+        """
+        if self.kind == "switch":
+            if isinstance(value, bool):
+                return value
+            raise RequestError(f"{self.name} must be true or false, not {value!r}")
+        wanted = "a whole number" if self.kind == "integer" else "a number"
+        advice = f"use {wanted} from {self.minimum:g} to {self.maximum:g}"
+        if isinstance(value, bool) or not isinstance(value, int if self.kind == "integer" else (int, float)):
+            raise RequestError(f"{self.name} must be {wanted}, not {value!r}", advice)
+        if not self.minimum <= value <= self.maximum:  # false for NaN
+            raise RequestError(f"{self.name} is {value:.6g}, out of range", advice)
+        return value if self.kind == "integer" else float(value)
+
+
+@dataclass(frozen=True)
+class TapGroupDeclaration:
+    """A group of layers whose states are measured.
+
+    Parameters
+    ----------
+    name
+        Key of the group in the take.
+    label, help
+        For people.
+    rows
+        What one row of measurements stands for, such as "frame" or "position".
+    """
+
+    name: str
+    label: str
+    help: str
+    rows: str
+
+
+@dataclass(frozen=True)
+class FamilyDeclaration:
+    """What a family, or one model of it, can do.
+
+    Parameters
+    ----------
+    name, title
+        Key of the family, and its name for people.
+    sample_rate_hz, frame_rate_hz
+        Audio samples and codec frames a second.
+    voice_kinds
+        Which kinds of voice are taken, best first.
+    languages
+        Names that a request may give; empty until a model is loaded.
+    speakers
+        Named voices inside the model.
+    sampler
+        All settings of the sampler.
+    tap_groups
+        What can be measured while it speaks.
+    streams_audio
+        Whether sound is ready before the whole text is spoken.
+    takes_instructions
+        Whether a request may say how to speak.
+    """
+
+    name: str
+    title: str
+    sample_rate_hz: int
+    frame_rate_hz: float
+    voice_kinds: tuple[VoiceKind, ...]
+    languages: tuple[str, ...]
+    speakers: tuple[str, ...]
+    sampler: tuple[SamplerField, ...]
+    tap_groups: tuple[TapGroupDeclaration, ...]
+    streams_audio: bool
+    takes_instructions: bool
+
+    def settings(self, values: Mapping[str, Any] | None = None) -> SamplerSettings:
+        """Return all sampler settings: ``values`` where given, defaults elsewhere.
+
+        Raises
+        ------
+        RequestError
+            When a name is unknown or a value does not fit its field.
+        """
+        given = dict(values or {})
+        known = {field.name: field for field in self.sampler}
+        unknown = [name for name in given if name not in known]
+        if unknown:
+            raise RequestError(f"unknown sampler setting {unknown[0]!r}", f"the settings are {', '.join(known)}")
+        return SamplerSettings({name: field.check(given.get(name, field.default)) for name, field in known.items()})
+
+
+class SamplerSettings(Mapping[str, SettingValue]):
+    """Immutable settings by name; two are equal when all values are."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, SettingValue]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> SettingValue:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"SamplerSettings({self._values})"
+
+    def number(self, name: str) -> float:
+        """Return the value of a number field."""
+        return float(self._values[name])
+
+    def integer(self, name: str) -> int:
+        """Return the value of an integer field."""
+        value = self._values[name]
+        if not math.isfinite(value) or int(value) != value:
+            raise TypeError(f"{name} is no integer field")
+        return int(value)
+
+    def switch(self, name: str) -> bool:
+        """Return the value of a switch."""
+        return bool(self._values[name])

@@ -1,0 +1,196 @@
+"""What Qwen3-TTS can do: its declaration, and that of one model file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, TapGroupDeclaration, VoiceKind
+from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
+from phonoscope.engine.families.qwen3_tts.prompt import selectable_languages
+
+_TALKER = "talker"
+_PREDICTOR = "code predictor"
+
+# Defaults are those of the released checkpoints (`generation_config.json`); a model file overrides them.
+_SAMPLER = (
+    SamplerField(
+        name="temperature",
+        kind="number",
+        default=0.9,
+        minimum=0.01,
+        maximum=5.0,
+        label="Temperature",
+        help="how freely the first code of each frame is drawn: lower is steadier, higher is livelier",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="top_k",
+        kind="integer",
+        default=50,
+        minimum=0,
+        maximum=100_000,
+        label="Top-k",
+        help="draw among the k most probable codes only; 0 for all",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="top_p",
+        kind="number",
+        default=1.0,
+        minimum=0.001,
+        maximum=1.0,
+        label="Top-p",
+        help="draw among the most probable codes that make up this share; 1 for all",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="repetition_penalty",
+        kind="number",
+        default=1.05,
+        minimum=0.5,
+        maximum=5.0,
+        label="Repetition penalty",
+        help="makes codes that were used before less probable; 1 for none, too much hurries the speech",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="penalty_window",
+        kind="integer",
+        default=0,
+        minimum=0,
+        maximum=100_000,
+        label="Penalty window",
+        help="how many frames back the penalty looks; 0 for all",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="min_new_tokens",
+        kind="integer",
+        default=2,
+        minimum=0,
+        maximum=1000,
+        label="Shortest speech",
+        help="frames before the speech may end",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="greedy",
+        kind="switch",
+        default=False,
+        minimum=0,
+        maximum=1,
+        label="Greedy",
+        help="always take the most probable first code; speech often ends up silent or repeating",
+        group=_TALKER,
+    ),
+    SamplerField(
+        name="predictor_temperature",
+        kind="number",
+        default=0.9,
+        minimum=0.01,
+        maximum=5.0,
+        label="Temperature",
+        help="how freely the other codes of each frame, which carry the detail of the sound, are drawn",
+        group=_PREDICTOR,
+    ),
+    SamplerField(
+        name="predictor_top_k",
+        kind="integer",
+        default=50,
+        minimum=0,
+        maximum=100_000,
+        label="Top-k",
+        help="draw among the k most probable codes only; 0 for all",
+        group=_PREDICTOR,
+    ),
+    SamplerField(
+        name="predictor_top_p",
+        kind="number",
+        default=1.0,
+        minimum=0.001,
+        maximum=1.0,
+        label="Top-p",
+        help="draw among the most probable codes that make up this share; 1 for all",
+        group=_PREDICTOR,
+    ),
+    SamplerField(
+        name="predictor_greedy",
+        kind="switch",
+        default=False,
+        minimum=0,
+        maximum=1,
+        label="Greedy",
+        help="always take the most probable of the other codes",
+        group=_PREDICTOR,
+    ),
+)
+
+_TAP_GROUPS = (
+    TapGroupDeclaration("talker", "Talker", "residual stream after each layer of the language model", "position"),
+    TapGroupDeclaration("talker_kv", "Talker KV cache", "keys and values that each layer stores", "position"),
+    TapGroupDeclaration(
+        "predictor", "Code predictor", "residual stream after each layer, over a frame's codes", "pass"
+    ),
+    TapGroupDeclaration("codec_transformer", "Codec transformer", "residual stream after each layer", "frame"),
+    TapGroupDeclaration("codec", "Codec blocks", "output of each convolution block of the decoder", "frame"),
+)
+
+DECLARATION = FamilyDeclaration(
+    name="qwen3_tts",
+    title="Qwen3-TTS",
+    sample_rate_hz=24_000,
+    frame_rate_hz=12.5,
+    voice_kinds=(VoiceKind.XVECTOR, VoiceKind.CODES, VoiceKind.SPEAKER, VoiceKind.NONE),
+    languages=(),
+    speakers=(),
+    sampler=_SAMPLER,
+    tap_groups=_TAP_GROUPS,
+    streams_audio=True,
+    takes_instructions=True,
+)
+
+
+def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> FamilyDeclaration:
+    """Return the declaration of one model.
+
+    Parameters
+    ----------
+    info
+        What the talker file says about itself.
+    sample_rate_hz, hop_samples
+        Rate of the codec's output and its samples in a frame.
+    """
+    stored = info.generation
+    defaults = {
+        "temperature": stored.temperature,
+        "top_k": stored.top_k,
+        "top_p": stored.top_p,
+        "repetition_penalty": stored.repetition_penalty,
+        "greedy": not stored.do_sample,
+        "predictor_temperature": stored.subtalker_temperature,
+        "predictor_top_k": stored.subtalker_top_k,
+        "predictor_top_p": stored.subtalker_top_p,
+        "predictor_greedy": not stored.subtalker_do_sample,
+    }
+    kinds = DECLARATION.voice_kinds if info.speakers else tuple(k for k in DECLARATION.voice_kinds if k != "speaker")
+    return replace(
+        DECLARATION,
+        title=info.name,
+        sample_rate_hz=sample_rate_hz,
+        frame_rate_hz=sample_rate_hz / hop_samples,
+        voice_kinds=kinds,
+        languages=selectable_languages(info),
+        speakers=tuple(info.speakers),
+        sampler=tuple(_with_default(field, defaults) for field in _SAMPLER),
+        takes_instructions=info.model_type != "base",
+    )
+
+
+def _with_default(field: SamplerField, defaults: dict[str, bool | int | float]) -> SamplerField:
+    if field.name not in defaults:
+        return field
+    value = defaults[field.name]
+    if field.kind != "switch":
+        value = min(max(value, field.minimum), field.maximum)  # a file may store what means "off" elsewhere
+    # Files store single precision: 0.9 comes back as 0.8999999762.
+    return replace(field, default=round(value, 6) if field.kind == "number" else type(field.default)(value))

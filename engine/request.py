@@ -1,0 +1,343 @@
+"""The request: everything needed to make the same sound again.
+
+It is what the window edits, what the command line reads, and the recipe that is stored with every take.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from phonoscope.engine import strict_json
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.families import family
+from phonoscope.engine.families.declaration import SamplerSettings, SettingValue, VoiceKind
+from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.segments import SegmentLimits
+
+VERSION = 1
+BACKENDS = ("cpu",)
+MAX_TEXT_CHARACTERS = 50_000
+MAX_SEED = (1 << 64) - 1
+_MAX_INSTRUCT_CHARACTERS = 2_000
+_MAX_PATH_CHARACTERS = 4_096
+_SHA256 = re.compile(r"[0-9a-f]{64}|")
+
+
+class TapMode(StrEnum):
+    """How much of the model's state is kept."""
+
+    OFF = "off"
+    STATS = "stats"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class TapsRequest:
+    """What is recorded while the model speaks.
+
+    Parameters
+    ----------
+    mode
+        Nothing; magnitudes of every layer; or those and the whole states named below.
+    layers
+        Names "group.layer" of the states to keep when ``mode`` is full; empty for all.
+    first_step, n_steps
+        The range of steps whose states are kept.
+    """
+
+    mode: TapMode = TapMode.STATS
+    layers: tuple[str, ...] = ()
+    first_step: int = 0
+    n_steps: int = 32
+
+    def __post_init__(self) -> None:
+        _check_range("taps: first_step", self.first_step, 0, 1_000_000)
+        _check_range("taps: n_steps", self.n_steps, 1, 1_000_000)
+        for name in self.layers:
+            if not re.fullmatch(r"[a-z_]{1,40}\.\d{1,4}", name):
+                raise RequestError(f"taps: {name[:60]!r} is no layer", "write group.number, for example talker.3")
+
+
+@dataclass(frozen=True)
+class WatchdogRequest:
+    """When speech that does not end by itself is stopped, once its text must have been spoken.
+
+    Parameters
+    ----------
+    enabled
+        Whether to watch at all.
+    silence_s, silence_dbfs
+        Seconds below this level that count as the end.
+    repeated_frames
+        So many frames in a row with the same first code count as the end.
+    """
+
+    enabled: bool = True
+    silence_s: float = 3.0
+    silence_dbfs: float = -60.0
+    repeated_frames: int = 40
+
+    def __post_init__(self) -> None:
+        _check_range("watchdog: silence_s", self.silence_s, 0.1, 600.0)
+        _check_range("watchdog: silence_dbfs", self.silence_dbfs, -200.0, 0.0)
+        _check_range("watchdog: repeated_frames", self.repeated_frames, 2, 1_000_000)
+
+
+@dataclass(frozen=True)
+class ModelReference:
+    """Which model speaks.
+
+    Parameters
+    ----------
+    name
+        A name from the store, a GGUF file or the folder of a checkpoint.
+    codec
+        The codec's file where it is not found from the model; empty otherwise.
+    sha256, codec_sha256
+        Content hashes, lower-case hexadecimal, once they are known; empty before.
+    """
+
+    name: str
+    codec: str = ""
+    sha256: str = ""
+    codec_sha256: str = ""
+
+    def __post_init__(self) -> None:
+        _check_name("model: name", self.name)
+        _check_name("model: codec", self.codec)
+        _check_hash("model: sha256", self.sha256)
+        _check_hash("model: codec_sha256", self.codec_sha256)
+        if not self.name:
+            raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
+
+
+@dataclass(frozen=True)
+class VoiceReference:
+    """Whom it sounds like.
+
+    Parameters
+    ----------
+    kind
+        What the voice is made of; "none" lets the model choose.
+    source
+        Name of a speaker, or file of the voice.
+    sha256
+        Content hash of that file, once it is known.
+    transcript
+        What reference codes say; empty to read it from the file beside them.
+    """
+
+    kind: VoiceKind = VoiceKind.NONE
+    source: str = ""
+    sha256: str = ""
+    transcript: str = ""
+
+    def __post_init__(self) -> None:
+        _check_name("voice: source", self.source)
+        _check_name("voice: transcript", self.transcript, MAX_TEXT_CHARACTERS)
+        _check_hash("voice: sha256", self.sha256)
+        if (self.kind is VoiceKind.NONE) != (not self.source):
+            raise RequestError(f"a voice of kind {self.kind} and source {self.source!r} do not go together")
+
+
+@dataclass(frozen=True)
+class SynthesisRequest:
+    """One utterance, completely described; two equal requests give the same bits.
+
+    Parameters
+    ----------
+    text
+        What to say; it is sanitised here.
+    model
+        Which model speaks.
+    family
+        Key of the model's family.
+    voice, language, instruct
+        Whom it sounds like, in which language ("auto" to let the model find out), and how, for models that follow
+        instructions.
+    backend, threads
+        Where it is computed; None for as many threads as there are cores. Neither changes the sound.
+    seed
+        Of all random draws, 0 to 2^64 - 1.
+    sampler
+        Settings of the family's sampler; those left out are filled in with the family's defaults.
+    max_frames
+        Longest speech of one segment in codec frames; None for `automatic_max_frames` of its text.
+    streaming_text
+        Whether text is laid out along the frames instead of before them.
+    chunk_frames
+        How many frames are decoded to sound at a time. It does not change the sound.
+    segments
+        Lengths of the segments that long text is split into.
+    watchdog, retries
+        When speech that does not end is stopped, and how often it is tried again with the next seed.
+    taps
+        What is recorded on the way.
+
+    Raises
+    ------
+    RequestError
+        Naming the first value that does not fit.
+    """
+
+    text: str
+    model: ModelReference
+    family: str = "qwen3_tts"
+    voice: VoiceReference = field(default_factory=VoiceReference)
+    language: str = "auto"
+    instruct: str = ""
+    backend: str = "cpu"
+    threads: int | None = None
+    seed: int = 0
+    sampler: Mapping[str, SettingValue] = field(default_factory=dict)
+    max_frames: int | None = None
+    streaming_text: bool = False
+    chunk_frames: int = 4
+    segments: SegmentLimits = field(default_factory=SegmentLimits)
+    watchdog: WatchdogRequest = field(default_factory=WatchdogRequest)
+    retries: int = 0
+    taps: TapsRequest = field(default_factory=TapsRequest)
+
+    def __post_init__(self) -> None:
+        declaration = family(self.family)
+        _check_text("the text", self.text, MAX_TEXT_CHARACTERS, "split it into several requests")
+        _check_text("the instruction", self.instruct, _MAX_INSTRUCT_CHARACTERS)
+        _check_name("the language", self.language, 100)
+        object.__setattr__(self, "text", sanitise(self.text))
+        object.__setattr__(self, "instruct", sanitise(self.instruct))
+        object.__setattr__(self, "language", self.language.strip().lower())
+        object.__setattr__(self, "sampler", declaration.settings(self.sampler))
+        if not self.text:
+            raise RequestError("the text is blank", "write something to speak")
+        if self.backend not in BACKENDS:
+            raise RequestError(f"unknown backend {self.backend!r}", f"the backends are {', '.join(BACKENDS)}")
+        if self.threads is not None:
+            _check_range("threads", self.threads, 1, 64)
+        if self.max_frames is not None:
+            _check_range("max_frames", self.max_frames, 1, 100_000)
+        _check_range("seed", self.seed, 0, MAX_SEED)
+        _check_range("chunk_frames", self.chunk_frames, 1, 64)
+        _check_range("retries", self.retries, 0, 10)
+
+    @property
+    def settings(self) -> SamplerSettings:
+        """The complete sampler settings."""
+        return family(self.family).settings(self.sampler)
+
+    def to_json(self) -> str:
+        """Return the request as one JSON object with its version."""
+        return json.dumps({"version": VERSION, **strict_json.to_plain(self)}, ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str | bytes, what: str = "request") -> SynthesisRequest:
+        """Return the request in JSON ``text``; ``what`` is how messages call it.
+
+        Raises
+        ------
+        RequestError
+            When it is no JSON, of another version, or anything in it is unknown or out of range.
+        """
+        return cls.from_plain(strict_json.parse(text, what), what)
+
+    @classmethod
+    def from_plain(cls, value: Any, what: str = "request") -> SynthesisRequest:
+        """Return the request in the plain ``value`` of its JSON (see `from_json`)."""
+        if not isinstance(value, dict) or type(value.get("version")) is not int:
+            raise RequestError(f"{what}: is no request of Phonoscope", "give a file that say --recipe wrote")
+        if value["version"] != VERSION:
+            raise RequestError(f"{what}: version {value['version']} is unknown", "update Phonoscope")
+        return strict_json.from_plain(cls, {k: v for k, v in value.items() if k != "version"}, what)
+
+    def to_command_line(self) -> str:
+        """Return the command that makes the same sound, quoted for a POSIX shell."""
+        return shlex.join(["phonoscope", "say", *self._arguments()])
+
+    def _arguments(self) -> list[str]:
+        plain = SynthesisRequest(self.text, self.model, self.family)
+        flags = [f"--model={self.model.name}"]
+        if self.model.codec:
+            flags.append(f"--codec={self.model.codec}")
+        if self.voice.source:
+            flags.append(f"--{'speaker' if self.voice.kind is VoiceKind.SPEAKER else 'voice'}={self.voice.source}")
+        if self.voice.transcript:
+            flags.append(f"--transcript={self.voice.transcript}")
+        for name in ("language", "instruct", "backend", "threads", "seed", "max_frames", "chunk_frames", "retries"):
+            if getattr(self, name) != getattr(plain, name):
+                flags.append(f"{_flag(name)}={getattr(self, name)}")
+        if self.streaming_text:
+            flags.append("--streaming-text")
+        # The model's own defaults may differ from the family's: every setting is written out.
+        for name, value in self.sampler.items():
+            if isinstance(value, bool):
+                flags.append(_flag(name if value else f"no_{name}"))
+            else:
+                flags.append(f"{_flag(name)}={value!r}")
+        if self.segments != plain.segments:
+            flags.append(f"--segments={self.segments.target}:{self.segments.maximum}")
+        flags += self._watchdog_and_taps(plain)
+        return [*flags, "--", self.text]
+
+    def _watchdog_and_taps(self, plain: SynthesisRequest) -> list[str]:
+        flags = []
+        watchdog, taps = self.watchdog, self.taps
+        if not watchdog.enabled:
+            flags.append("--no-watchdog")
+        elif watchdog != plain.watchdog:
+            flags.append(f"--watchdog={watchdog.silence_s:g}:{watchdog.silence_dbfs:g}:{watchdog.repeated_frames}")
+        if taps != plain.taps:
+            flags.append(f"--taps={taps.mode}")
+        if taps.mode is TapMode.FULL:
+            flags.append(f"--tap-steps={taps.first_step}:{taps.n_steps}")
+            flags += [f"--tap-layers={','.join(taps.layers)}"] if taps.layers else []
+        return flags
+
+
+def automatic_max_frames(n_text_tokens: int) -> int:
+    """Return the longest speech, in codec frames, that a text of ``n_text_tokens`` tokens is given.
+
+    Ordinary speech takes 3 to 4 frames a token; the rest is room for slow voices. A model that has not ended by then
+    has lost its way (specification of Qwen3-TTS, pitfalls).
+    """
+    return 40 + 12 * n_text_tokens
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _check_text(name: str, value: object, max_characters: int, advice: str = "") -> None:
+    if not isinstance(value, str):
+        raise RequestError(f"{name} must be a text, not {type(value).__name__}")
+    if len(value) > max_characters:
+        raise RequestError(
+            f"{name} has {len(value)} characters; at most {max_characters} are taken", advice or "shorten it"
+        )
+
+
+def _check_name(name: str, value: object, max_characters: int = _MAX_PATH_CHARACTERS) -> None:
+    _check_text(name, value, max_characters)
+    try:
+        str(value).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise RequestError(f"{name} {value!r} is not valid Unicode", "rename the file") from error
+    if "\0" in str(value):
+        raise RequestError(f"{name} {value!r} holds a null character", "rename the file")
+
+
+def _check_range(name: str, value: object, minimum: float, maximum: float) -> None:
+    whole = isinstance(minimum, int)
+    if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+        raise RequestError(f"{name} must be a {'whole ' if whole else ''}number, not {value!r}")
+    if not minimum <= value <= maximum:  # false for NaN
+        raise RequestError(f"{name} is {value}, out of range", f"use {minimum} to {maximum}")
+
+
+def _check_hash(name: str, value: object) -> None:
+    if not isinstance(value, str) or not _SHA256.fullmatch(value):
+        raise RequestError(f"{name} must be 64 hexadecimal digits")
