@@ -18,7 +18,7 @@ _MAX_TABLE_BYTES = 256 << 20
 _NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {
     "F32": np.dtype("<f4"),
     "F16": np.dtype("<f2"),
-    "BF16": np.dtype("<u2"),
+    "BF16": np.dtype("<u2"),  # no type of its own: read as bits
     "F64": np.dtype("<f8"),
 }
 

@@ -17,12 +17,13 @@ import numpy as np
 from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter
 from numpy.typing import NDArray
 from phonoscope import _native
-from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.errors import ModelError, OutputError, native_errors
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.models.checkpoint import SourceTensor, open_tensors
 from phonoscope.engine.models.metadata import Config, Value, codec_metadata, talker_metadata
 from phonoscope.engine.models.quantisation import QuantisationPolicy, fitting, tensor_bytes
 from phonoscope.engine.models.tensor_names import TensorName, code_layer, is_dropped, translate, usage_name
+from phonoscope.engine.models.verify import tensor_problems
 
 _QUANTIZATION_VERSION = 2
 _MAX_F16 = 65504.0
@@ -131,7 +132,9 @@ def convert(
     counter = _Counter(sum(p.n_bytes for p in planned), progress)
     with ExitStack() as stack:
         for path, (architecture, keys, tensors) in files.items():
-            _write(stack.enter_context(replacing(path)), architecture, keys, tensors, counter)
+            temporary = stack.enter_context(replacing(path))
+            _write(temporary, architecture, keys, tensors, counter)
+            _check(temporary, folder)
     return ConversionReport(
         talker=out,
         codec=next(reversed(files)),
@@ -145,6 +148,18 @@ def convert(
 def codec_path(talker: Path) -> Path:
     """Return where the speech tokenizer goes that is converted together with ``talker``."""
     return talker.with_name(talker.stem + "-tokenizer.gguf")
+
+
+def _check(written: Path, folder: Path) -> None:
+    """Refuse a folder whose weights are not those that its configuration declares."""
+    try:
+        with native_errors():
+            problems = tensor_problems(_native.GgufFile(written))
+    except ModelError as error:
+        raise ModelError(f"{folder}: {error.cause.removeprefix(f'{written}: ')}", error.next_step) from error
+    if problems:
+        first, more = problems[0], f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ModelError(f"{folder}: tensor {first.tensor} {first.problem}{more}", "fetch the model again")
 
 
 class _Counter:

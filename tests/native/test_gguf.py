@@ -50,7 +50,10 @@ def refusal(tmp_path: Path, data: bytes) -> str:
 
 
 GOOD = gguf_bytes(
-    [key("a", U32, struct.pack("<I", 7)), key("names", ARRAY, struct.pack("<IQ", STRING, 2) + string("é") + string(""))],
+    [
+        key("a", U32, struct.pack("<I", 7)),
+        key("names", ARRAY, struct.pack("<IQ", STRING, 2) + string("é") + string("")),
+    ],
     [tensor("w", [4, 2], 0, 0), tensor("v", [3], 1, 32)],
     bytes(range(32)) + bytes(6),
 )
@@ -70,12 +73,12 @@ def test_values_and_tensors_come_out_as_they_went_in(tmp_path):
 
 @given(
     st.dictionaries(
-        st.text(st.characters(min_codepoint=33, exclude_categories=("Cs", "Cc")), min_size=1, max_size=20),
+        st.text(st.characters(min_codepoint=33, exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20),
         st.one_of(
             st.booleans(),
-            st.text(st.characters(exclude_categories=("Cs",))),
+            st.text(st.characters(exclude_categories=["Cs"])),
             st.lists(st.integers(-(2**31), 2**31 - 1), min_size=1),
-            st.lists(st.text(st.characters(exclude_categories=("Cs",))), min_size=1),
+            st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1),
             st.floats(width=32, allow_nan=False),
         ),
     )

@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import NoReturn
 
 from phonoscope._native import GgufFile
-from phonoscope.engine.errors import ModelError
+from phonoscope.engine.models.metadata_reader import MetadataReader
 
 _MAX_TOKENS = 1 << 20
 
@@ -208,7 +207,7 @@ def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
     ModelError
         When this is no Qwen3-TTS talker, or a declared id, language or speaker lies outside its vocabulary.
     """
-    keys = _Keys(file)
+    keys = MetadataReader(file)
     first = file.get("qwen3-tts.talker.block_count") is not None
     dialect = Dialect.FIRST if first else Dialect.SECOND
     prefix = "qwen3-tts.talker." if first else "qwen3-tts."
@@ -241,71 +240,11 @@ def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
     )
 
 
-class _Keys:
-    """Typed, range-checked metadata access; every refusal names the file and the key."""
-
-    def __init__(self, file: GgufFile) -> None:
-        self._file = file
-
-    def refuse(self, problem: str) -> NoReturn:
-        raise ModelError(f"{self._file.path}: {problem}")
-
-    def integer(self, key: str, *, low: int = 0, high: int = 1 << 31, otherwise: int | None = None) -> int:
-        value = self._file.get(key)
-        if value is None and otherwise is not None:
-            return otherwise
-        if value is None:
-            self.refuse(f"metadata key {key} is missing (not a Qwen3-TTS talker file?)")
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.refuse(f"metadata key {key} must be an integer in {low}..{high}")
-        return value
-
-    def number(self, key: str, *, low: float, high: float, otherwise: float) -> float:
-        value = self._file.get(key)
-        if value is None:
-            return otherwise
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-            self.refuse(f"metadata key {key} must be a number in {low}..{high}")
-        return float(value)
-
-    def boolean(self, key: str, *, otherwise: bool) -> bool:
-        value = self._file.get(key)
-        if value is None:
-            return otherwise
-        if not isinstance(value, bool):
-            self.refuse(f"metadata key {key} must be true or false")
-        return value
-
-    def string(self, key: str, *, otherwise: str) -> str:
-        value = self._file.get(key)
-        if value is None:
-            return otherwise
-        if not isinstance(value, str):
-            self.refuse(f"metadata key {key} must be a string")
-        return value
-
-    def strings(self, key: str) -> list[str]:
-        value = self._file.get(key)
-        if value is None:
-            return []
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            self.refuse(f"metadata key {key} must be a list of strings")
-        return [str(v) for v in value]
-
-    def integers(self, key: str) -> list[int]:
-        value = self._file.get(key)
-        if value is None:
-            return []
-        if not isinstance(value, list) or not all(isinstance(v, int) for v in value):
-            self.refuse(f"metadata key {key} must be a list of integers")
-        return [int(v) for v in value]
-
-
 def _has_speaker_encoder(file: GgufFile) -> bool:
     return file.has_tensor("spk_enc.conv0.weight")
 
 
-def _read_ids(keys: _Keys, text_vocab: int, codec_vocab: int, first: bool) -> SpecialIds:
+def _read_ids(keys: MetadataReader, text_vocab: int, codec_vocab: int, first: bool) -> SpecialIds:
     found: dict[str, int] = {}
     for key, released in RELEASED_IDS.items():
         area, name = key.split(".")
@@ -324,7 +263,7 @@ def _read_ids(keys: _Keys, text_vocab: int, codec_vocab: int, first: bool) -> Sp
     return SpecialIds(**found)
 
 
-def _token_id(keys: _Keys, token: str, released: int) -> int:
+def _token_id(keys: MetadataReader, token: str, released: int) -> int:
     tokens = keys.strings("tokenizer.ggml.tokens")
     if released < len(tokens) and tokens[released] == token:
         return released
@@ -333,7 +272,7 @@ def _token_id(keys: _Keys, token: str, released: int) -> int:
     return tokens.index(token)
 
 
-def _read_names(keys: _Keys, prefix: str, kind: str, vocab: int) -> Mapping[str, int]:
+def _read_names(keys: MetadataReader, prefix: str, kind: str, vocab: int) -> Mapping[str, int]:
     names = keys.strings(prefix + "names")
     ids = keys.integers(prefix + "ids")
     if len(names) != len(ids):
@@ -347,7 +286,7 @@ def _read_names(keys: _Keys, prefix: str, kind: str, vocab: int) -> Mapping[str,
     return MappingProxyType(table)
 
 
-def _read_speakers(keys: _Keys, prefix: str, vocab: int) -> Mapping[str, Speaker]:
+def _read_speakers(keys: MetadataReader, prefix: str, vocab: int) -> Mapping[str, Speaker]:
     ids = _read_names(keys, prefix, "speaker", vocab)
     dialects = keys.strings(prefix + "dialects") or [""] * len(ids)
     if len(dialects) != len(ids):
@@ -360,7 +299,7 @@ def _read_speakers(keys: _Keys, prefix: str, vocab: int) -> Mapping[str, Speaker
     )
 
 
-def _read_generation(keys: _Keys) -> GenerationDefaults:
+def _read_generation(keys: MetadataReader) -> GenerationDefaults:
     d = GenerationDefaults()
     p = "generation."
     return GenerationDefaults(
@@ -380,7 +319,7 @@ def _read_generation(keys: _Keys) -> GenerationDefaults:
 
 
 def _read_tokenizer(file: GgufFile, dialect: Dialect, text_vocab: int) -> TokenizerTables:
-    keys = _Keys(file)
+    keys = MetadataReader(file)
     tokens = keys.strings("tokenizer.ggml.tokens")
     types = keys.integers("tokenizer.ggml.token_type")
     merges = keys.strings("tokenizer.ggml.merges")

@@ -1,0 +1,197 @@
+"""``phonoscope models``: list, info, convert, verify, fetch."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from phonoscope.engine.models.convert import ConversionProgress, ConversionReport, convert
+from phonoscope.engine.models.describe import ModelDescription, describe
+from phonoscope.engine.models.fetch import fetch
+from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
+from phonoscope.engine.models.store import list_models, resolve, store_path
+from phonoscope.engine.models.verify import VerifyReport, verify
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+_MAX_SHOWN = 20
+
+
+def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``models`` command; its ``run`` default takes the parsed arguments and returns the exit code."""
+    parser = subparsers.add_parser("models", help="list, describe, convert, check and fetch models")
+    commands = parser.add_subparsers(dest="models_command", required=True, metavar="COMMAND")
+
+    listing = commands.add_parser("list", help="the models of the store")
+    listing.set_defaults(run=_list)
+
+    info = commands.add_parser("info", help="what a model is")
+    info.add_argument("model", help="a name from the store, a GGUF file, or a Hugging Face folder")
+    info.set_defaults(run=_info)
+
+    conversion = commands.add_parser("convert", help="make GGUF files from a Hugging Face folder")
+    conversion.add_argument("folder", type=Path, metavar="HF_FOLDER")
+    conversion.add_argument("out", type=Path, metavar="OUT.gguf", help="the speech tokenizer goes beside it")
+    conversion.add_argument("--type", choices=TYPES, default="q8_0", help="storage type of the talker (default: q8_0)")
+    conversion.add_argument(
+        "--predictor-type", choices=TYPES, help="of code predictor and heads (default: the same, but at least 8 bits)"
+    )
+    conversion.add_argument("--single", action="store_true", help="write talker and speech tokenizer into one file")
+    conversion.set_defaults(run=_convert)
+
+    check = commands.add_parser("verify", help="check every tensor; exit code 1 when something is wrong")
+    check.add_argument("model", help="a GGUF file (checked alone), a name from the store, or a Hugging Face folder")
+    check.set_defaults(run=_verify)
+
+    download = commands.add_parser("fetch", help="bring a published model into the store")
+    download.add_argument("name", metavar="OWNER/REPOSITORY", help="on the Hugging Face Hub")
+    download.set_defaults(run=_fetch)
+
+    for command in (listing, info, conversion, check, download):
+        command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _list(args: argparse.Namespace) -> int:
+    models = list_models()
+    if args.json:
+        return _print_json([{"name": m.name, "path": str(m.path), "n_bytes": m.n_bytes} for m in models])
+    if not models:
+        print(f"The store is empty ({store_path()}); phonoscope models fetch OWNER/REPOSITORY brings a model there.")
+        return 0
+    table = Table("name", "size", "path", box=None)
+    for model in models:
+        table.add_row(model.name, _megabytes(model.n_bytes), str(model.path))
+    Console().print(table)
+    return 0
+
+
+def _info(args: argparse.Namespace) -> int:
+    with _conversion_bar(args.json) as progress:
+        facts = _facts(describe(resolve(args.model, progress=progress)))
+    if args.json:
+        return _print_json(facts)
+    table = Table(box=None, show_header=False)
+    table.add_column()
+    table.add_column(overflow="fold")
+    for name, value in facts.items():
+        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        table.add_row(name.replace("_", " "), text or "-")
+    Console().print(table)
+    return 0
+
+
+def _facts(model: ModelDescription) -> dict[str, Any]:
+    talker, codec = model.talker, model.codec
+    return {
+        "name": talker.name,
+        "kind": talker.model_type,
+        "size": talker.size,
+        "dialect": talker.dialect.value,
+        "files": [str(f.path) for f in model.files],
+        "n_bytes": sum(f.n_bytes for f in model.files),
+        "n_parameters": sum(f.n_parameters for f in model.files),
+        "tensor_types": [f"{f.path.name}: {n} {kind}" for f in model.files for kind, n in f.tensors_by_type.items()],
+        "width": talker.width,
+        "n_codebooks": talker.n_code_groups,
+        "codebook_size": talker.codebook_size,
+        "max_positions": talker.max_positions,
+        "sample_rate_hz": codec.sample_rate_hz,
+        "hop_samples": codec.hop_samples,
+        "frame_rate_hz": codec.frame_rate_hz,
+        "languages": sorted(talker.languages),
+        "speakers": sorted(talker.speakers),
+        "takes_recordings": talker.has_speaker_encoder and codec.has_encoder,
+    }
+
+
+def _convert(args: argparse.Namespace) -> int:
+    policy = QuantisationPolicy(args.type, args.predictor_type)
+    with _conversion_bar(args.json) as progress:
+        report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
+    if args.json:
+        return _print_json(_report_facts(report))
+    for path in dict.fromkeys((report.talker, report.codec)):
+        print(f"{path}  {_megabytes(path.stat().st_size)}")
+    print(", ".join(f"{n} tensors {kind}" for kind, n in sorted(report.tensors_by_type.items())))
+    for wanted, written in sorted({(f.wanted, f.written) for f in report.fallbacks}):
+        names = [f.tensor for f in report.fallbacks if (f.wanted, f.written) == (wanted, written)]
+        print(f"{len(names)} of them are {written}, since their rows do not fit {wanted} blocks: {names[0]}, ...")
+    return 0
+
+
+def _report_facts(report: ConversionReport) -> dict[str, Any]:
+    return {
+        "talker": str(report.talker),
+        "codec": str(report.codec),
+        "n_tensors": report.n_tensors,
+        "n_bytes": report.n_bytes,
+        "tensors_by_type": dict(report.tensors_by_type),
+        "fallbacks": [{"tensor": f.tensor, "wanted": f.wanted, "written": f.written} for f in report.fallbacks],
+    }
+
+
+def _verify(args: argparse.Namespace) -> int:
+    path = Path(args.model).expanduser()
+    with _conversion_bar(args.json) as progress:
+        pair = ModelPair(path, path) if path.is_file() else resolve(args.model, progress=progress)
+    reports = [verify(file) for file in dict.fromkeys((pair.talker, pair.codec))]
+    if args.json:
+        _print_json([_verify_facts(r) for r in reports])
+    else:
+        for report in reports:
+            _print_verify(report)
+    return 0 if all(r.ok for r in reports) else 1
+
+
+def _verify_facts(report: VerifyReport) -> dict[str, Any]:
+    return {
+        "path": str(report.path),
+        "ok": report.ok,
+        "n_tensors": report.n_tensors,
+        "n_values": report.n_values,
+        "problems": [{"tensor": p.tensor, "problem": p.problem} for p in report.problems],
+        "unused": list(report.unused),
+    }
+
+
+def _print_verify(report: VerifyReport) -> None:
+    verdict = "sound" if report.ok else f"{len(report.problems)} problems"
+    print(f"{report.path}: {verdict} ({report.n_tensors} tensors, {report.n_values} values)")
+    for problem in report.problems[:_MAX_SHOWN]:
+        print(f"  {problem.tensor} {problem.problem}")
+    if len(report.problems) > _MAX_SHOWN:
+        print(f"  and {len(report.problems) - _MAX_SHOWN} more (--json shows all)")
+
+
+def _fetch(args: argparse.Namespace) -> int:
+    folder = fetch(args.name)
+    if args.json:
+        return _print_json({"name": folder.name, "path": str(folder)})
+    print(f"{folder.name} is in the store ({folder})")
+    return 0
+
+
+@contextmanager
+def _conversion_bar(quiet: bool) -> Iterator[Callable[[ConversionProgress], None]]:
+    """Show a bar on standard error while something is converted; nothing when nothing is."""
+    columns = TextColumn("converting"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
+        task = bar.add_task("converting", total=None, visible=False)
+        yield lambda p: bar.update(task, completed=p.done_bytes, total=p.total_bytes, visible=True)
+
+
+def _print_json(value: object) -> int:
+    json.dump(value, sys.stdout, ensure_ascii=False)
+    print()
+    return 0
+
+
+def _megabytes(n_bytes: int) -> str:
+    return f"{n_bytes / 1e6:.1f} MB"

@@ -1,0 +1,60 @@
+"""Brings a published model into the store. The only part of the engine that uses the network, and only when asked."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.models.store import store_path
+
+_PATTERNS = ("*.json", "merges.txt", "*.safetensors", "speech_tokenizer/*", "*.gguf")
+
+
+def fetch(name: str) -> Path:
+    """Download a repository of the Hugging Face Hub into the store; what is there already is not downloaded again.
+
+    Parameters
+    ----------
+    name
+        ``OWNER/REPOSITORY``, such as ``Qwen/Qwen3-TTS-12Hz-0.6B-Base``. The model is then called ``REPOSITORY``.
+
+    Returns
+    -------
+    Path
+        The model's folder in the store.
+
+    Raises
+    ------
+    ModelError
+        When the name is malformed, the optional package huggingface_hub is missing, there is no network, or the
+        repository does not exist.
+    OutputError
+        When the store cannot be written.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name):
+        raise ModelError(f"{name!r} is no name of a published model", "give OWNER/REPOSITORY")
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import RepositoryNotFoundError
+    except ImportError as error:
+        next_step = "install it: pip install phonoscope[fetch]"
+        raise ModelError("the package huggingface_hub is missing", next_step) from error
+    folder = store_path() / name.split("/")[1]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made ({error.strerror})", "permit writing there") from error
+    try:
+        snapshot_download(name, local_dir=folder, allow_patterns=list(_PATTERNS))
+    except BaseException as error:
+        if all(entry.name == ".cache" for entry in folder.iterdir()):  # the library's own notes
+            shutil.rmtree(folder)
+        if isinstance(error, RepositoryNotFoundError):
+            raise ModelError(f"{name}: is not on the Hub, or is private", "check the name") from error
+        if isinstance(error, Exception):  # the library lets those of its HTTP client through: no common family
+            cause = f"{name}: cannot be fetched ({type(error).__name__})"
+            raise ModelError(cause, "check the network; an interrupted fetch goes on where it stopped") from error
+        raise
+    return folder

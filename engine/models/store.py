@@ -1,0 +1,168 @@
+"""Turns what a person calls a model into its files: a name from the store, a GGUF file, or a Hugging Face folder."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.models.checkpoint import weight_files
+from phonoscope.engine.models.convert import ConversionProgress, codec_path, convert
+from phonoscope.engine.models.pairing import ModelPair, find_pair
+from phonoscope.engine.models.quantisation import QuantisationPolicy
+from platformdirs import user_cache_path, user_data_path
+
+_APPLICATION = "phonoscope"
+_CONVERTER_VERSION = 1  # raised whenever the converter writes other bytes, so that cached conversions are made again
+_CHUNK_BYTES = 1 << 22
+DEFAULT_TYPE = "q8_0"
+
+
+@dataclass(frozen=True)
+class StoredModel:
+    """A model of the store."""
+
+    name: str
+    path: Path
+    """A GGUF file or a Hugging Face folder."""
+    n_bytes: int
+
+
+def store_path() -> Path:
+    """Return the folder of the store: one folder a model, each with GGUF files or in Hugging Face form."""
+    return user_data_path(_APPLICATION, appauthor=False) / "models"
+
+
+def cache_path() -> Path:
+    """Return the folder of converted Hugging Face folders."""
+    return user_cache_path(_APPLICATION, appauthor=False) / "models"
+
+
+def list_models() -> list[StoredModel]:
+    """List the store, by name."""
+    store = store_path()
+    folders = sorted(p for p in store.iterdir() if p.is_dir()) if store.is_dir() else []
+    models = []
+    for folder in folders:
+        with contextlib.suppress(ModelError):
+            files = [p for p in folder.rglob("*") if p.is_file()]
+            models.append(StoredModel(folder.name, _model_in(folder), sum(p.stat().st_size for p in files)))
+    return models
+
+
+def resolve(
+    model: str,
+    *,
+    codec: Path | None = None,
+    type_name: str = DEFAULT_TYPE,
+    progress: Callable[[ConversionProgress], None] = lambda _: None,
+) -> ModelPair:
+    """Find the files of a model.
+
+    Parameters
+    ----------
+    model
+        A path to a GGUF file, to a folder with one, or to a Hugging Face folder; else a name from the store.
+    codec
+        The speech tokenizer to use with a GGUF talker instead of the one found beside it.
+    type_name
+        Storage type when a Hugging Face folder has to be converted, which happens once for each content and type.
+    progress
+        Of that conversion.
+
+    Raises
+    ------
+    ModelError
+        When nothing is called so, or the files are damaged, incomplete or do not belong together.
+    OutputError
+        When the cache cannot be written.
+    """
+    path = Path(model).expanduser()
+    if not path.exists():
+        known = {stored.name: stored.path for stored in list_models()}
+        if model not in known:
+            names = ", ".join(known) or "it is empty"
+            cause = f"{model}: is no file, no folder and no name in the store ({names})"
+            raise ModelError(cause, "see phonoscope models list")
+        path = known[model]
+    if path.is_dir():
+        path = _model_in(path)
+    if path.is_dir():
+        return _converted(path, QuantisationPolicy(type_name), progress)
+    return find_pair(path, codec)
+
+
+def content_hash(folder: Path) -> str:
+    """Return the SHA-256 over the names and contents of the files that a conversion of ``folder`` reads.
+
+    Weights are hashed once: their digests are kept in the cache beside size and time of change.
+
+    Raises
+    ------
+    ModelError
+        When a file is missing.
+    """
+    names = ["config.json", "generation_config.json", "vocab.json", "merges.txt", "tokenizer_config.json"]
+    small = [folder / name for name in names] + [folder / "speech_tokenizer" / "config.json"]
+    weights = weight_files(folder) + weight_files(folder / "speech_tokenizer")
+    total = hashlib.sha256()
+    for path in [p for p in small if p.exists()] + weights:
+        total.update(f"{path.relative_to(folder)}\0{_file_hash(path, remember=path in weights)}\0".encode())
+    return total.hexdigest()
+
+
+def _model_in(folder: Path) -> Path:
+    """Return the folder itself when it is in Hugging Face form, else its only talker."""
+    if (folder / "config.json").is_file():
+        return folder
+    files = sorted(folder.glob("*.gguf"))
+    if not files:
+        cause = f"{folder}: holds no GGUF file and no config.json"
+        raise ModelError(cause, "give a GGUF file or a Hugging Face folder")
+    talkers = {find_pair(path).talker for path in files} if len(files) <= 2 else set(files)
+    if len(talkers) > 1:
+        raise ModelError(f"{folder}: holds several models", "give one GGUF file")
+    return talkers.pop()
+
+
+def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> ModelPair:
+    key = f"{content_hash(folder)[:32]}-v{_CONVERTER_VERSION}"
+    talker = cache_path() / key / f"{policy.type}.gguf"
+    if not (talker.is_file() and codec_path(talker).is_file()):
+        _make_folder(talker.parent)
+        convert(folder, talker, policy, progress=progress)
+    return find_pair(talker)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        cause = f"{folder}: cannot be made ({error.strerror})"
+        raise OutputError(cause, "free some space or permit writing") from error
+
+
+def _file_hash(path: Path, *, remember: bool) -> str:
+    try:
+        status = path.stat()
+        stamp = f"{path.resolve()}|{status.st_size}|{status.st_mtime_ns}|{status.st_ino}"
+        note = cache_path() / "hashes" / (hashlib.sha256(stamp.encode()).hexdigest()[:32] + ".json")
+        if remember and note.is_file():
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                return str(json.loads(note.read_text())["sha256"])
+        digest = hashlib.sha256()
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK_BYTES):
+                digest.update(chunk)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+    if remember:
+        _make_folder(note.parent)
+        with replacing(note) as temporary:
+            temporary.write_text(json.dumps({"file": str(path.resolve()), "sha256": digest.hexdigest()}))
+    return digest.hexdigest()

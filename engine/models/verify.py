@@ -1,0 +1,131 @@
+"""Checks a model file in full: every tensor against the declared dimensions, every value for being a number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from phonoscope import _native
+from phonoscope.engine.errors import ModelError, native_errors
+from phonoscope.engine.families.qwen3_tts.codec_info import has_codec
+from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.qwen3_tts.tensor_shapes import Shape, codec_shapes, has_talker, talker_shapes
+from phonoscope.engine.models.quantisation import TYPES
+
+_VALUES_AT_ONCE = 1 << 22
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one tensor."""
+
+    tensor: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class VerifyReport:
+    """Outcome of a full check.
+
+    ``unused`` are tensors that the file holds and nothing needs.
+    """
+
+    path: Path
+    n_tensors: int
+    n_values: int
+    problems: tuple[Problem, ...]
+    unused: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+def verify(path: Path, progress: Callable[[int, int], None] = lambda _done, _total: None) -> VerifyReport:
+    """Check one GGUF file.
+
+    Parameters
+    ----------
+    path
+        A talker, a speech tokenizer, or both in one.
+    progress
+        Called with tensors done and tensors in all.
+
+    Raises
+    ------
+    ModelError
+        When the file is no readable GGUF file, holds neither, or its metadata is unusable.
+    """
+    with native_errors():
+        file = _native.GgufFile(path)
+        expected = expected_shapes(file)
+        tensors = {t.name: t for t in file.tensors}
+        problems = tensor_problems(file)
+        for done, tensor in enumerate(tensors.values(), start=1):
+            n_bad = _count_non_finite(file, tensor) if tensor.type in TYPES else 0
+            if n_bad:
+                problems.append(Problem(tensor.name, f"holds {n_bad} values that are not finite numbers"))
+            progress(done, len(tensors))
+    return VerifyReport(
+        path=path,
+        n_tensors=len(tensors),
+        n_values=sum(math.prod(t.ne) for t in tensors.values()),
+        problems=tuple(problems),
+        unused=tuple(name for name in tensors if name not in expected),
+    )
+
+
+def tensor_problems(file: _native.GgufFile) -> list[Problem]:
+    """Compare names, shapes and types with what the metadata declares, without reading any values.
+
+    Raises
+    ------
+    ModelError
+        As `expected_shapes`.
+    """
+    tensors = {t.name: t for t in file.tensors}
+    problems = []
+    for name, shape in expected_shapes(file).items():
+        if name not in tensors:
+            problems.append(Problem(name, "is missing"))
+            continue
+        padded = (*shape, 1, 1, 1)[: len(tensors[name].ne)]
+        if any(want not in (None, have) for want, have in zip(padded, tensors[name].ne, strict=True)):
+            problems.append(Problem(name, f"has shape {tensors[name].ne}, declared is {list(shape)}"))
+    for tensor in tensors.values():
+        if tensor.type not in TYPES:
+            problems.append(Problem(tensor.name, f"is {tensor.type}, which cannot be read as weights"))
+    return problems
+
+
+def expected_shapes(file: _native.GgufFile) -> dict[str, Shape]:
+    """Return the tensors that a file must hold by what its metadata declares.
+
+    Raises
+    ------
+    ModelError
+        When the file holds neither talker nor speech tokenizer, or its metadata is unusable.
+    """
+    expected: dict[str, Shape] = {}
+    if has_talker(file):
+        read_model_info(file).tokenizer  # noqa: B018  refuses unusable ids and tables
+        expected.update(talker_shapes(file))
+    if has_codec(file):
+        expected.update(codec_shapes(file))
+    if not expected:
+        raise ModelError(f"{file.path}: holds neither a talker nor a speech tokenizer", "give a Qwen3-TTS model")
+    return expected
+
+
+def _count_non_finite(file: _native.GgufFile, tensor: _native.GgufTensor) -> int:
+    data, n_per_row = file.tensor_bytes(tensor.name), tensor.ne[0]
+    row = _native.row_bytes(tensor.type, n_per_row)
+    step = max(1, _VALUES_AT_ONCE // n_per_row) * row
+    return sum(
+        int(np.count_nonzero(~np.isfinite(_native.dequantize(data[at : at + step], tensor.type, n_per_row))))
+        for at in range(0, len(data), step)
+    )
