@@ -1,0 +1,1 @@
+"""Sound going out: files, pipes, loudspeakers."""

@@ -1,0 +1,166 @@
+"""Writing sound as it is made: to WAV, FLAC, Ogg Vorbis and MP3 files, or as WAV into a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from io import FileIO
+from pathlib import Path
+from types import MappingProxyType
+from typing import BinaryIO, Protocol
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+from phonoscope.engine.errors import OutputError, RequestError
+from phonoscope.engine.models.atomic_file import replacing
+
+
+class SampleFormat(StrEnum):
+    """How samples are stored in formats that keep them exactly."""
+
+    PCM16 = "pcm16"
+    PCM24 = "pcm24"
+    FLOAT32 = "float32"
+
+
+_SUBTYPES = {SampleFormat.PCM16: "PCM_16", SampleFormat.PCM24: "PCM_24", SampleFormat.FLOAT32: "FLOAT"}
+# Suffix: (libsndfile's format, its coding or None for the caller's choice, what may be chosen).
+_FORMATS: Mapping[str, tuple[str, str | None, tuple[SampleFormat, ...]]] = MappingProxyType(
+    {
+        ".wav": ("WAV", None, tuple(SampleFormat)),
+        ".flac": ("FLAC", None, (SampleFormat.PCM16, SampleFormat.PCM24)),
+        ".ogg": ("OGG", "VORBIS", ()),
+        ".mp3": ("MP3", "MPEG_LAYER_III", ()),
+    }
+)
+AUDIO_SUFFIXES = tuple(_FORMATS)
+
+
+class AudioSink(Protocol):
+    """Takes mono float32 samples in [-1, 1] as they are made."""
+
+    def write(self, samples: NDArray[np.float32]) -> None:
+        """Take the next samples, ``[n]``."""
+
+
+def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
+    """Refuse a ``path`` that cannot become a sound file, before anything is made.
+
+    Raises
+    ------
+    RequestError
+        When the suffix or the sample format is unknown.
+    OutputError
+        When the folder does not exist or ``path`` is a folder.
+    """
+    if path.suffix.lower() not in _FORMATS:
+        raise RequestError(
+            f"{path}: {path.suffix or 'a file without suffix'} is no sound format",
+            f"end the name in {', '.join(AUDIO_SUFFIXES)}",
+        )
+    choices = _FORMATS[path.suffix.lower()][2]
+    if sample_format is not None and sample_format not in choices:
+        allowed = f"use {', '.join(choices)}" if choices else "leave the sample format out"
+        raise RequestError(f"{path}: {path.suffix} does not store {sample_format} samples", allowed)
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder", "give the name of a file")
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: the folder {path.parent} does not exist", "make it first or give another")
+
+
+@contextlib.contextmanager
+def audio_file(path: Path, sample_rate_hz: int, sample_format: SampleFormat | None = None) -> Iterator[AudioSink]:
+    """Open ``path`` for sound that appears there, whole, when the block ends well.
+
+    On any error the file that stood there before stays as it was and nothing half-written is left. To keep what there
+    is after Ctrl-C, catch it inside the block.
+
+    Parameters
+    ----------
+    path
+        The suffix chooses the format, one of `AUDIO_SUFFIXES`.
+    sample_rate_hz
+        Samples a second.
+    sample_format
+        For WAV and FLAC; 16 bits unless given.
+
+    Raises
+    ------
+    RequestError, OutputError
+        As `check_output`; also when the disk is full or the folder is not writable.
+    """
+    check_output(path, sample_format)
+    container, coding, _ = _FORMATS[path.suffix.lower()]
+    coding = coding or _SUBTYPES[sample_format or SampleFormat.PCM16]
+    with replacing(path) as temporary, temporary.open("w+b", buffering=0) as file:
+        watched = _WatchedFile(file, path)
+        with soundfile.SoundFile(watched, "w", sample_rate_hz, 1, coding, format=container) as encoder:
+            yield _EncoderSink(encoder, watched)
+        watched.check()
+
+
+class _EncoderSink:
+    def __init__(self, encoder: soundfile.SoundFile, file: _WatchedFile) -> None:
+        self._encoder = encoder
+        self._file = file
+
+    def write(self, samples: NDArray[np.float32]) -> None:
+        with contextlib.suppress(soundfile.SoundFileError, AssertionError):  # the file knows the reason
+            self._encoder.write(samples)
+        self._file.check()
+
+
+class _WatchedFile:
+    """A file for libsndfile, which neither passes on nor reports why a write failed."""
+
+    def __init__(self, file: FileIO, path: Path) -> None:
+        self._file = file
+        self._path = path
+        self._error: OSError | None = None
+        self.seek, self.tell, self.read = file.seek, file.tell, file.read
+
+    def write(self, data: bytes) -> int:
+        written = 0
+        try:
+            while written < len(data):  # a disk that fills up takes a part first
+                written += self._file.write(data[written:])
+        except OSError as error:
+            self._error = self._error or error
+        return written
+
+    def check(self) -> None:
+        if self._error is not None:
+            raise OutputError(
+                f"{self._path}: cannot be written ({self._error.strerror or self._error})",
+                "free some space or give another folder",
+            ) from self._error
+
+
+class WavStream:
+    """16-bit WAV into a pipe, whose length need not be known when it starts.
+
+    Parameters
+    ----------
+    pipe
+        Open for binary writing; it is flushed after every write and not closed.
+    sample_rate_hz
+        Samples a second.
+    n_samples
+        Length, or None to declare the largest possible, as players of streams expect.
+    """
+
+    def __init__(self, pipe: BinaryIO, sample_rate_hz: int, n_samples: int | None = None) -> None:
+        self._pipe = pipe
+        n_bytes = min(2 * n_samples if n_samples is not None else 0xFFFFFFFF, 0xFFFFFFFF - 36)
+        format_chunk = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, sample_rate_hz, 2 * sample_rate_hz, 2, 16)
+        pipe.write(struct.pack("<4sI4s", b"RIFF", 36 + n_bytes, b"WAVE") + format_chunk)
+        pipe.write(struct.pack("<4sI", b"data", n_bytes))
+        pipe.flush()
+
+    def write(self, samples: NDArray[np.float32]) -> None:
+        """Take the next samples, ``[n]`` in [-1, 1]; BrokenPipeError when nobody reads."""
+        self._pipe.write(np.rint(np.clip(samples, -1.0, 1.0) * 32767.0).astype("<i2").tobytes())
+        self._pipe.flush()
