@@ -12,7 +12,7 @@ native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
 shipped := $(shell find engine gui resources -type f -not -path '*/__pycache__/*')
 pip := $(bin)/pip --disable-pip-version-check
 
-.PHONY: help install develop say test test-slow lint format hooks wheel wheel-test clean
+.PHONY: help install develop say test test-slow lint ruff mypy clang-format format hooks wheel wheel-test clean
 .DELETE_ON_ERROR:
 
 help:
@@ -64,16 +64,22 @@ build/types/phonoscope: $(VENV)/.develop
 	ln -sf $(CURDIR)/$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi $@
 	touch $@
 
-lint: build/types/phonoscope
+lint: ruff mypy clang-format
+
+ruff: develop
 	$(bin)/ruff check .
 	$(bin)/ruff format --check .
+
+mypy: build/types/phonoscope
 	$(bin)/mypy
 	$(bin)/mypy tests
-	$(bin)/clang-format --dry-run -Werror $(filter %pp,$(native))
+
+clang-format: develop
+	@$(bin)/clang-format --dry-run -Werror $(filter %pp,$(native))
 
 format: develop
-	$(bin)/ruff check --fix .
 	$(bin)/ruff format .
+	$(bin)/ruff check --fix --exit-zero --quiet .
 	$(bin)/clang-format -i $(filter %pp,$(native))
 
 hooks: develop

@@ -14,7 +14,7 @@ namespace phonoscope {
 
 template <typename T>
 class AppendBuffer {
- public:
+   public:
     static_assert(std::is_trivially_copyable_v<T>);
     // `capacity_rows` rows of `row_size` values. The memory is reserved, and committed only as it fills.
     AppendBuffer(size_t capacity_rows, size_t row_size)
@@ -40,7 +40,7 @@ class AppendBuffer {
     size_t capacity() const { return capacity_; }
     const T* data() const { return values(); }
 
- private:
+   private:
     T* values() const { return reinterpret_cast<T*>(memory_.data()); }
 
     size_t row_size_;

@@ -13,9 +13,7 @@ namespace phonoscope {
 
 namespace {
 
-bool cancelled(void* flag) {
-    return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed);
-}
+bool cancelled(void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed); }
 
 // The first `n` cores that this process may use; empty when there are fewer, or on systems without affinity.
 std::vector<int> own_cores(int n) {
@@ -24,8 +22,7 @@ std::vector<int> own_cores(int n) {
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) {
-        for (int core = 0; core < std::min(GGML_MAX_N_THREADS, CPU_SETSIZE) && std::ssize(cores) < n;
-             ++core) {
+        for (int core = 0; core < std::min(GGML_MAX_N_THREADS, CPU_SETSIZE) && std::ssize(cores) < n; ++core) {
             if (CPU_ISSET(core, &allowed)) {
                 cores.push_back(core);
             }
@@ -42,7 +39,7 @@ std::vector<int> own_cores(int n) {
 
 // Keeps the calling thread on one core for its lifetime, then gives it its former affinity back.
 class PinnedCaller {
- public:
+   public:
     explicit PinnedCaller(std::optional<int> core) {
 #ifdef __linux__
         if (core && sched_getaffinity(0, sizeof(former_), &former_) == 0) {
@@ -65,7 +62,7 @@ class PinnedCaller {
     PinnedCaller(const PinnedCaller&) = delete;
     PinnedCaller& operator=(const PinnedCaller&) = delete;
 
- private:
+   private:
 #ifdef __linux__
     cpu_set_t former_{};
 #endif
@@ -122,10 +119,9 @@ bool ComputePool::run(ggml_cgraph* graph, ggml_cplan plan, const std::atomic<boo
 }
 
 Graph::Graph(size_t max_nodes)
-    : context_(ggml_init(
-          {.mem_size = ggml_tensor_overhead() * max_nodes + ggml_graph_overhead_custom(max_nodes, false),
-           .mem_buffer = nullptr,
-           .no_alloc = true})),
+    : context_(ggml_init({.mem_size = ggml_tensor_overhead() * max_nodes + ggml_graph_overhead_custom(max_nodes, false),
+                          .mem_buffer = nullptr,
+                          .no_alloc = true})),
       graph_(ggml_new_graph_custom(context_.get(), max_nodes, false)) {}
 
 ggml_tensor* Graph::input(ggml_tensor* t) {

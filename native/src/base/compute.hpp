@@ -20,11 +20,11 @@ namespace phonoscope {
 // First come, first served: a plain mutex would let the thread that just released it take it again and starve
 // the other.
 class FairGate {
- public:
+   public:
     void lock();
     void unlock();
 
- private:
+   private:
     std::mutex mutex_;
     std::condition_variable turn_;
     uint64_t next_ticket_ = 0;
@@ -36,7 +36,7 @@ class FairGate {
 // 2x, and the pool runs one graph at a time so that language model and codec never compete for the same
 // cores.
 class ComputePool {
- public:
+   public:
     // `n_threads` in 1..64; throws ArgumentError otherwise.
     explicit ComputePool(int n_threads);
     ~ComputePool();
@@ -50,7 +50,7 @@ class ComputePool {
     bool run(ggml_cgraph* graph, ggml_cplan plan, const std::atomic<bool>* cancel);
     ggml_threadpool* threadpool() const { return threadpool_.get(); }
 
- private:
+   private:
     struct ThreadpoolDeleter {
         void operator()(ggml_threadpool* p) const { ggml_threadpool_free(p); }
     };
@@ -62,7 +62,7 @@ class ComputePool {
 
 // One persistent compute graph: build nodes with context(), then allocate() once, then compute() every step.
 class Graph {
- public:
+   public:
     explicit Graph(size_t max_nodes);
 
     ggml_context* context() const { return context_.get(); }
@@ -76,7 +76,7 @@ class Graph {
     bool compute(const std::atomic<bool>* cancel = nullptr);
     size_t compute_bytes() const;
 
- private:
+   private:
     struct AllocatorDeleter {
         void operator()(ggml_gallocr_t a) const { ggml_gallocr_free(a); }
     };

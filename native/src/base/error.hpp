@@ -8,19 +8,19 @@ namespace phonoscope {
 
 // Base of every error that the native engine raises on purpose; bound to Python as `_native.Error`.
 class Error : public std::runtime_error {
- public:
+   public:
     explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
 // A model file is damaged, lies about itself, or is not what was expected.
 class ModelFileError : public Error {
- public:
+   public:
     using Error::Error;
 };
 
 // An argument from the caller is out of its documented range.
 class ArgumentError : public Error {
- public:
+   public:
     using Error::Error;
 };
 

@@ -15,8 +15,7 @@ MappedMemory::MappedMemory(size_t n_bytes) : size_(n_bytes) {
     if (n_bytes == 0) {
         return;
     }
-    void* p =
-        ::mmap(nullptr, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* p = ::mmap(nullptr, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
         throw std::bad_alloc();
     }

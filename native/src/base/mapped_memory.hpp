@@ -6,7 +6,7 @@
 namespace phonoscope {
 
 class MappedMemory {
- public:
+   public:
     MappedMemory() = default;
     // Reserves `n_bytes`. Throws std::bad_alloc when the address space does not allow it.
     explicit MappedMemory(size_t n_bytes);
@@ -19,7 +19,7 @@ class MappedMemory {
     std::byte* data() const { return data_; }
     size_t size() const { return size_; }
 
- private:
+   private:
     std::byte* data_ = nullptr;
     size_t size_ = 0;
 };

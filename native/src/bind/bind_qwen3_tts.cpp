@@ -23,7 +23,7 @@ using namespace qwen3_tts;
 
 // Keeps the output of every layer at every position.
 class LayerRecorder : public StateCapture {
- public:
+   public:
     LayerRecorder(int64_t n_layers, int64_t first_position, int64_t n_positions, int64_t width)
         : first_(first_position),
           n_positions_(n_positions),
@@ -35,7 +35,7 @@ class LayerRecorder : public StateCapture {
     }
     std::vector<float>& values() { return values_; }
 
- private:
+   private:
     int64_t first_;
     int64_t n_positions_;
     int64_t width_;
@@ -43,7 +43,7 @@ class LayerRecorder : public StateCapture {
 };
 
 class Probe {
- public:
+   public:
     Probe(const std::filesystem::path& path, int n_threads) : pool_(n_threads), model_(path, pool_) {}
 
     nb::tuple embed_prompt(const PromptLayout& prompt) {
@@ -71,8 +71,8 @@ class Probe {
         const auto width = static_cast<size_t>(talker.width());
         const size_t n = rows.size() / width;
         if (n == 0 || n > static_cast<size_t>(Talker::kMaxRows) || rows.size() != n * width) {
-            throw ArgumentError("rows must be [1.." + std::to_string(Talker::kMaxRows) + ", " +
-                                std::to_string(width) + "]");
+            throw ArgumentError("rows must be [1.." + std::to_string(Talker::kMaxRows) + ", " + std::to_string(width) +
+                                "]");
         }
         const int64_t n_layers = model_.config().talker.n_layers;
         LayerRecorder recorder(n_layers, talker.n_positions(), static_cast<int64_t>(n), talker.width());
@@ -82,10 +82,10 @@ class Probe {
         raise(talker.alarm());
         nb::dict out;
         out["layers"] = owned_array(std::move(recorder.values()), {static_cast<size_t>(n_layers), n, width});
-        out["final"] = owned_array(
-            std::vector<float>(talker.hidden_rows().begin(), talker.hidden_rows().end()), {n, width});
-        out["logits"] = owned_array(std::vector<float>(talker.logits().begin(), talker.logits().end()),
-                                    {talker.logits().size()});
+        out["final"] =
+            owned_array(std::vector<float>(talker.hidden_rows().begin(), talker.hidden_rows().end()), {n, width});
+        out["logits"] =
+            owned_array(std::vector<float>(talker.logits().begin(), talker.logits().end()), {talker.logits().size()});
         return out;
     }
 
@@ -122,11 +122,10 @@ class Probe {
         }
         const size_t n = codes.size();
         const size_t vocabulary = logits.size() / n;
-        return nb::make_tuple(owned_array(std::move(codes), {n}),
-                              owned_array(std::move(logits), {n, vocabulary}));
+        return nb::make_tuple(owned_array(std::move(codes), {n}), owned_array(std::move(logits), {n, vocabulary}));
     }
 
- private:
+   private:
     void check_codes(std::span<const int32_t> codes, int64_t count) const {
         bool fit = std::ssize(codes) == count;
         for (const int32_t code : codes) {
@@ -140,8 +139,7 @@ class Probe {
     static void raise(const std::optional<Alarm>& alarm) {
         if (alarm) {
             throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " +
-                        std::to_string(alarm->step) + ": " + alarm->operation +
-                        " produced a value that is not finite");
+                        std::to_string(alarm->step) + ": " + alarm->operation + " produced a value that is not finite");
         }
     }
 
@@ -157,9 +155,9 @@ void bind_qwen3_tts(nb::module_& m) {
     nb::class_<PromptLayout>(m, "PromptLayout")
         .def(
             "__init__",
-            [](PromptLayout* self, const IntArray& text_ids, const IntArray& codec_ids,
-               const IntArray& ref_frames, const IntArray& speaker_rows, const IntArray& trailing_text_ids,
-               const FloatArray& speaker, const IntArray& ref_codes, int32_t tts_pad_id) {
+            [](PromptLayout* self, const IntArray& text_ids, const IntArray& codec_ids, const IntArray& ref_frames,
+               const IntArray& speaker_rows, const IntArray& trailing_text_ids, const FloatArray& speaker,
+               const IntArray& ref_codes, int32_t tts_pad_id) {
                 new (self) PromptLayout{.text_ids = ints(text_ids),
                                         .codec_ids = ints(codec_ids),
                                         .ref_frames = ints(ref_frames),

@@ -35,8 +35,8 @@ void bind_sampler(nb::module_& m) {
             "__init__",
             [](SamplerSettings* self, bool do_sample, float temperature, int32_t top_k, float top_p,
                float repetition_penalty, int32_t penalty_window, int32_t min_new_tokens) {
-                if (!(temperature > 0) || top_k < 0 || !(top_p > 0) || !(top_p <= 1) ||
-                    !(repetition_penalty > 0) || penalty_window < 0 || min_new_tokens < 0) {
+                if (!(temperature > 0) || top_k < 0 || !(top_p > 0) || !(top_p <= 1) || !(repetition_penalty > 0) ||
+                    penalty_window < 0 || min_new_tokens < 0) {
                     throw ArgumentError("a sampler value is out of range");
                 }
                 new (self) SamplerSettings{do_sample,          temperature,    top_k,         top_p,
@@ -61,17 +61,14 @@ void bind_sampler(nb::module_& m) {
            int32_t first_suppressed, uint64_t seed, uint32_t step) {
             check(logits, history);
             Sampler sampler(logits.size());
-            const Choice c =
-                sampler.choose(span_of(logits), span_of(history), settings,
-                               {.eos = eos, .first_suppressed = first_suppressed}, seed, {.step = step});
+            const Choice c = sampler.choose(span_of(logits), span_of(history), settings,
+                                            {.eos = eos, .first_suppressed = first_suppressed}, seed, {.step = step});
             return nb::make_tuple(c.token, c.probability, c.entropy);
         },
         "logits"_a, "history"_a, "settings"_a, "eos"_a, "first_suppressed"_a, "seed"_a, "step"_a);
     m.def(
         "philox4x32_10",
-        [](std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key) {
-            return philox4x32_10(counter, key);
-        },
+        [](std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key) { return philox4x32_10(counter, key); },
         "counter"_a, "key"_a);
 }
 

@@ -20,8 +20,8 @@ float load(Half v) { return ggml_fp16_to_fp32(static_cast<ggml_fp16_t>(v)); }
 namespace kernels {
 
 template <typename Stored>
-void attend_portable(std::span<const float> query, const Stored* keys, const Stored* values,
-                     size_t n_positions, std::span<float> scores, std::span<float> out) {
+void attend_portable(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
+                     std::span<float> scores, std::span<float> out) {
     const size_t head_dim = query.size();
     for (size_t j = 0; j < n_positions; ++j) {
         float dot = 0;
@@ -30,8 +30,7 @@ void attend_portable(std::span<const float> query, const Stored* keys, const Sto
         }
         scores[j] = dot;
     }
-    const float largest =
-        *std::max_element(scores.begin(), scores.begin() + static_cast<ptrdiff_t>(n_positions));
+    const float largest = *std::max_element(scores.begin(), scores.begin() + static_cast<ptrdiff_t>(n_positions));
     float total = 0;
     std::fill(out.begin(), out.end(), 0.0F);
     for (size_t j = 0; j < n_positions; ++j) {
@@ -69,9 +68,7 @@ void store_row(std::span<const float> row, Half* out) {
     ggml_fp32_to_fp16_row(row.data(), reinterpret_cast<ggml_fp16_t*>(out), static_cast<int64_t>(row.size()));
 }
 
-template void attend(std::span<const float>, const float*, const float*, size_t, std::span<float>,
-                     std::span<float>);
-template void attend(std::span<const float>, const Half*, const Half*, size_t, std::span<float>,
-                     std::span<float>);
+template void attend(std::span<const float>, const float*, const float*, size_t, std::span<float>, std::span<float>);
+template void attend(std::span<const float>, const Half*, const Half*, size_t, std::span<float>, std::span<float>);
 
 }  // namespace phonoscope

@@ -33,8 +33,7 @@ __m256 exp8(__m256 x) {
     for (const float c : {1.0F / 120, 1.0F / 24, 1.0F / 6, 0.5F, 1.0F, 1.0F}) {
         p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(c));
     }
-    const __m256i power =
-        _mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23);
+    const __m256i power = _mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23);
     return _mm256_mul_ps(p, _mm256_castsi256_ps(power));
 }
 
@@ -73,8 +72,8 @@ float exponentiate(std::span<float> scores, size_t n) {
 
 // out[i..i+32) = sum over positions of weight * value: four registers stay hot over all positions.
 template <typename Stored, int kRegisters>
-void weighted_sum(std::span<const float> weights, const Stored* values, size_t n, size_t head_dim,
-                  float scale, float* out) {
+void weighted_sum(std::span<const float> weights, const Stored* values, size_t n, size_t head_dim, float scale,
+                  float* out) {
     __m256 sums[kRegisters];
     for (auto& s : sums) {
         s = _mm256_setzero_ps();
@@ -111,8 +110,7 @@ void attend_avx2(std::span<const float> query, const Stored* keys, const Stored*
 
 template void attend_avx2(std::span<const float>, const float*, const float*, size_t, std::span<float>,
                           std::span<float>);
-template void attend_avx2(std::span<const float>, const Half*, const Half*, size_t, std::span<float>,
-                          std::span<float>);
+template void attend_avx2(std::span<const float>, const Half*, const Half*, size_t, std::span<float>, std::span<float>);
 
 }  // namespace phonoscope::kernels
 

@@ -6,8 +6,7 @@
 
 namespace phonoscope {
 
-KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim,
-                 bool half_precision)
+KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim, bool half_precision)
     : n_kv_heads_(n_kv_heads), capacity_(capacity), head_dim_(head_dim), half_precision_(half_precision) {
     const auto n_values = static_cast<size_t>(n_layers * n_kv_heads * capacity * head_dim);
     const size_t n_bytes = n_values * (half_precision ? sizeof(Half) : sizeof(float));
@@ -79,8 +78,7 @@ void attend_kv_head(ggml_tensor* dst, const AttentionOp& op, int64_t kv_head, st
 
     for (int64_t row = 0; row < n_rows; ++row) {
         const auto at = static_cast<size_t>(first + row) * head_dim;
-        norm_and_rotate(op, head_of(dst->src[1], row, kv_head, op.head_dim), op.k_norm, first + row, 1.0F,
-                        vector);
+        norm_and_rotate(op, head_of(dst->src[1], row, kv_head, op.head_dim), op.k_norm, first + row, 1.0F, vector);
         const std::span<const float> value = head_of(dst->src[2], row, kv_head, op.head_dim);
         store_row<Stored>(vector, keys + at);
         store_row<Stored>(value, values + at);
@@ -91,11 +89,10 @@ void attend_kv_head(ggml_tensor* dst, const AttentionOp& op, int64_t kv_head, st
     for (int64_t row = 0; row < n_rows; ++row) {
         for (int64_t head = kv_head * group; head < (kv_head + 1) * group; ++head) {
             norm_and_rotate(op, head_of(q, row, head, op.head_dim), op.q_norm, first + row, scale, vector);
-            float* out = reinterpret_cast<float*>(static_cast<char*>(dst->data) +
-                                                  static_cast<size_t>(row) * dst->nb[1]) +
-                         head * op.head_dim;
-            attend<Stored>(vector, keys, values, static_cast<size_t>(first + row + 1), scores,
-                           {out, head_dim});
+            float* out =
+                reinterpret_cast<float*>(static_cast<char*>(dst->data) + static_cast<size_t>(row) * dst->nb[1]) +
+                head * op.head_dim;
+            attend<Stored>(vector, keys, values, static_cast<size_t>(first + row + 1), scores, {out, head_dim});
         }
     }
 }
@@ -125,11 +122,10 @@ std::span<float> AttentionScratch::of_thread(int thread) const {
     return {reinterpret_cast<float*>(m.data()), m.size() / sizeof(float)};
 }
 
-ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v,
-                       AttentionOp& op) {
+ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v, AttentionOp& op) {
     ggml_tensor* sources[] = {q, k, v};
-    return ggml_custom_4d(context, GGML_TYPE_F32, op.n_heads * op.head_dim, q->ne[1], 1, 1, sources, 3,
-                          compute, GGML_N_TASKS_MAX, &op);
+    return ggml_custom_4d(context, GGML_TYPE_F32, op.n_heads * op.head_dim, q->ne[1], 1, 1, sources, 3, compute,
+                          GGML_N_TASKS_MAX, &op);
 }
 
 }  // namespace phonoscope

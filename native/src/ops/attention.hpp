@@ -19,7 +19,7 @@ namespace phonoscope {
 // Keys and values of every layer: [layer][kv head][position][head_dim], reserved once for the longest
 // sequence.
 class KvCache {
- public:
+   public:
     KvCache() = default;
     KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim, bool half_precision);
 
@@ -33,11 +33,10 @@ class KvCache {
     }
     template <typename Stored>
     Stored* values(int64_t layer, int64_t head) const {
-        return reinterpret_cast<Stored*>(values_.data()) +
-               (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
+        return reinterpret_cast<Stored*>(values_.data()) + (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
     }
 
- private:
+   private:
     int64_t n_kv_heads_ = 0;
     int64_t capacity_ = 0;
     int64_t head_dim_ = 0;
@@ -48,7 +47,7 @@ class KvCache {
 
 // cos and sin of the rotary angles of every position: [position][head_dim / 2].
 class RotaryTable {
- public:
+   public:
     RotaryTable() = default;
     RotaryTable(int64_t head_dim, float theta) : head_dim_(head_dim), theta_(theta) {}
     // Extends the table so that positions below `n_positions` can be used.
@@ -56,7 +55,7 @@ class RotaryTable {
     const float* cos(int64_t position) const { return cos_.data() + position * head_dim_ / 2; }
     const float* sin(int64_t position) const { return sin_.data() + position * head_dim_ / 2; }
 
- private:
+   private:
     int64_t head_dim_ = 0;
     float theta_ = 0;
     std::vector<float> cos_;
@@ -66,11 +65,11 @@ class RotaryTable {
 // Working memory of each thread: one head and the scores of every position. Nodes run one after another and
 // share it.
 class AttentionScratch {
- public:
+   public:
     AttentionScratch(int n_threads, int64_t head_dim, int64_t capacity);
     std::span<float> of_thread(int thread) const;
 
- private:
+   private:
     std::vector<MappedMemory> memory_;
 };
 
@@ -91,7 +90,6 @@ struct AttentionOp {
 
 // q [n_heads * head_dim, rows], k and v [n_kv_heads * head_dim, rows] -> [n_heads * head_dim, rows].
 // Row r takes position step->first_position + r and sees every position up to its own.
-ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v,
-                       AttentionOp& op);
+ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v, AttentionOp& op);
 
 }  // namespace phonoscope

@@ -59,8 +59,7 @@ void watch(const NormOp& op, int64_t row, std::span<const float> x, float square
         return;
     }
     if (!step.magnitudes.empty()) {
-        step.magnitudes[static_cast<size_t>(recorded * step.n_layers + op.watched_layer)] =
-            magnitude_from(x, squares);
+        step.magnitudes[static_cast<size_t>(recorded * step.n_layers + op.watched_layer)] = magnitude_from(x, squares);
     }
     if (step.capture != nullptr) {
         step.capture->keep(op.watched_layer, step.first_position + row, x);
@@ -71,11 +70,10 @@ void compute(ggml_tensor* dst, const ggml_tensor* x, int ith, int nth, void* use
     const auto& op = *static_cast<const NormOp*>(userdata);
     const auto width = static_cast<size_t>(x->ne[0]);
     for (int64_t row = ith; row < x->ne[1]; row += nth) {
-        const std::span<const float> in(reinterpret_cast<const float*>(static_cast<const char*>(x->data) +
-                                                                       static_cast<size_t>(row) * x->nb[1]),
-                                        width);
-        float* out =
-            reinterpret_cast<float*>(static_cast<char*>(dst->data) + static_cast<size_t>(row) * dst->nb[1]);
+        const std::span<const float> in(
+            reinterpret_cast<const float*>(static_cast<const char*>(x->data) + static_cast<size_t>(row) * x->nb[1]),
+            width);
+        float* out = reinterpret_cast<float*>(static_cast<char*>(dst->data) + static_cast<size_t>(row) * dst->nb[1]);
         const float squares = sum_of_squares(in);
         watch(op, row, in, squares);
         const float scale = 1.0F / std::sqrt(squares / static_cast<float>(width) + op.eps);

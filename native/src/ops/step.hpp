@@ -13,7 +13,7 @@ namespace phonoscope {
 
 // Receives full copies of chosen states, for parity checks and `full` taps.
 class StateCapture {
- public:
+   public:
     virtual ~StateCapture() = default;
     // Called while the graph runs, possibly from several threads at once for different positions of one
     // layer.

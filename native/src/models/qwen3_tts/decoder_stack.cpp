@@ -7,8 +7,7 @@ const float* values(const ggml_tensor* t) { return static_cast<const float*>(t->
 }  // namespace
 
 StackWeights load_stack(Weights& weights, const std::string& prefix, const TransformerConfig& c) {
-    StackWeights stack{
-        .config = c, .layers = {}, .output_norm = weights.f32(prefix + "output_norm.weight", {c.width})};
+    StackWeights stack{.config = c, .layers = {}, .output_norm = weights.f32(prefix + "output_norm.weight", {c.width})};
     const int64_t q_width = c.n_heads * c.head_dim;
     const int64_t kv_width = c.n_kv_heads * c.head_dim;
     for (int64_t i = 0; i < c.n_layers; ++i) {
@@ -32,8 +31,7 @@ StackWeights load_stack(Weights& weights, const std::string& prefix, const Trans
 
 DecoderStack::DecoderStack(const StackWeights& weights, int64_t capacity, bool half_precision, int n_threads)
     : weights_(&weights),
-      cache_(weights.config.n_layers, weights.config.n_kv_heads, capacity, weights.config.head_dim,
-             half_precision),
+      cache_(weights.config.n_layers, weights.config.n_kv_heads, capacity, weights.config.head_dim, half_precision),
       rotary_(weights.config.head_dim, weights.config.rope_theta),
       scratch_(n_threads, weights.config.head_dim, capacity) {}
 

@@ -52,7 +52,7 @@ struct StackOperation {
 
 // State of one running stack: its cache and tables. Graphs built by it share that state.
 class DecoderStack {
- public:
+   public:
     // `capacity` positions; `half_precision` chooses the type of the cache.
     DecoderStack(const StackWeights& weights, int64_t capacity, bool half_precision, int n_threads);
 
@@ -65,7 +65,7 @@ class DecoderStack {
     // Decodes Step::first_nonfinite.
     StackOperation operation_of(int64_t first_nonfinite) const;
 
- private:
+   private:
     const StackWeights* weights_;
     KvCache cache_;
     RotaryTable rotary_;

@@ -9,7 +9,7 @@
 namespace phonoscope::qwen3_tts {
 
 class LanguageModel {
- public:
+   public:
     // Loads and checks the file; weights stay mapped. Throws ModelFileError.
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
@@ -18,7 +18,7 @@ class LanguageModel {
     Predictor& predictor() { return predictor_; }
     PromptEmbedder& embedder() { return embedder_; }
 
- private:
+   private:
     std::shared_ptr<const GgufFile> file_;
     Weights weights_;
     TalkerWeights talker_weights_;

@@ -16,8 +16,7 @@ PredictorWeights load_predictor(Weights& w, const TalkerConfig& c) {
         const std::string g = std::to_string(group);
         p.code_embeddings.push_back(
             w.matrix("code_pred.codec_embd." + g + ".weight", {c.talker.width, c.codebook_size}));
-        p.heads.push_back(
-            w.matrix("code_pred.lm_head." + g + ".weight", {c.predictor.width, c.codebook_size}));
+        p.heads.push_back(w.matrix("code_pred.lm_head." + g + ".weight", {c.predictor.width, c.codebook_size}));
     }
     p.stack = load_stack(w, "code_pred.", c.predictor);
     return p;
@@ -53,16 +52,13 @@ void Predictor::build() {
         pass.step.first_position = i == 0 ? 0 : i + 1;
         pass.step.first_recorded = i == 0 ? 1 : 0;
         ggml_tensor* h = stack_.build(c, x, pass.step, ops_);
-        ggml_tensor* last =
-            ggml_view_1d(c, h, config_->predictor.width, static_cast<size_t>(h->ne[1] - 1) * h->nb[1]);
+        ggml_tensor* last = ggml_view_1d(c, h, config_->predictor.width, static_cast<size_t>(h->ne[1] - 1) * h->nb[1]);
         pass.logits = graph_.output(ggml_mul_mat(c, weights_->heads[static_cast<size_t>(i)], last));
         ggml_tensor* sources[] = {pass.logits};
         ggml_tensor* id = ggml_custom_4d(
             c, GGML_TYPE_I32, 1, 1, 1, 1, sources, 1,
-            [](ggml_tensor* dst, int ith, int nth, void* userdata) {
-                draw(dst, dst->src[0], ith, nth, userdata);
-            },
-            1, &pass);
+            [](ggml_tensor* dst, int ith, int nth, void* userdata) { draw(dst, dst->src[0], ith, nth, userdata); }, 1,
+            &pass);
         if (i + 2 < config_->n_code_groups) {
             x = project(ggml_get_rows(c, weights_->code_embeddings[static_cast<size_t>(i)], id));
         } else {
@@ -79,8 +75,7 @@ void Predictor::draw(ggml_tensor* dst, const ggml_tensor* logits, int ith, int /
     const auto& pass = *static_cast<const Pass*>(userdata);
     Predictor& self = *pass.owner;
     const auto index = static_cast<size_t>(pass.index);
-    const std::span<const float> scores(static_cast<const float*>(logits->data),
-                                        static_cast<size_t>(logits->ne[0]));
+    const std::span<const float> scores(static_cast<const float*>(logits->data), static_cast<size_t>(logits->ne[0]));
     Choice choice = self.sampler_.choose(scores, {}, self.settings_, {}, self.frame_->seed,
                                          {.stage = static_cast<uint32_t>(DrawStage::predictor),
                                           .step = self.frame_->frame,
@@ -114,16 +109,14 @@ void Predictor::prepare(const FrameRequest& frame) {
     std::memcpy(input, frame.hidden.data(), frame.hidden.size_bytes());
     std::memcpy(input + frame.hidden.size(), frame.code_embedding.data(), frame.code_embedding.size_bytes());
     const auto n_layers = static_cast<size_t>(stack_.config().n_layers);
-    std::span<Magnitude> rows =
-        taps_ != nullptr ? taps_->rows.reserve(passes_.size()) : std::span<Magnitude>();
+    std::span<Magnitude> rows = taps_ != nullptr ? taps_->rows.reserve(passes_.size()) : std::span<Magnitude>();
     if (rows.size() < passes_.size() * n_layers) {
         rows = {};  // taps are off, or their buffer is full
     }
     for (Pass& pass : passes_) {
         pass.step.first_nonfinite = Step::kAllFinite;
         pass.step.capture = capture_;
-        pass.step.magnitudes =
-            rows.empty() ? rows : rows.subspan(static_cast<size_t>(pass.index) * n_layers, n_layers);
+        pass.step.magnitudes = rows.empty() ? rows : rows.subspan(static_cast<size_t>(pass.index) * n_layers, n_layers);
     }
 }
 
@@ -132,14 +125,12 @@ void Predictor::raise_alarm(const FrameRequest& frame) {
         const int64_t step = static_cast<int64_t>(frame.frame) * n_passes() + pass.index;
         if (const int64_t bad = pass.step.first_nonfinite.load(); bad != Step::kAllFinite) {
             const StackOperation operation = stack_.operation_of(bad);
-            alarm_ = {
-                .stage = "predictor", .layer = operation.layer, .step = step, .operation = operation.name};
+            alarm_ = {.stage = "predictor", .layer = operation.layer, .step = step, .operation = operation.name};
             return;
         }
         const std::span<const float> scores = logits(pass.index);
         if (!std::all_of(scores.begin(), scores.end(), [](float v) { return std::isfinite(v); })) {
-            alarm_ = {
-                .stage = "predictor", .layer = stack_.config().n_layers, .step = step, .operation = "head"};
+            alarm_ = {.stage = "predictor", .layer = stack_.config().n_layers, .step = step, .operation = "head"};
             return;
         }
     }

@@ -37,7 +37,7 @@ struct FrameRequest {
 };
 
 class Predictor {
- public:
+   public:
     Predictor(const TalkerConfig& config, const PredictorWeights& weights, ComputePool& pool);
 
     int64_t n_passes() const { return static_cast<int64_t>(passes_.size()); }
@@ -53,7 +53,7 @@ class Predictor {
     std::span<const float> logits(int64_t pass) const;
     const std::optional<Alarm>& alarm() const { return alarm_; }
 
- private:
+   private:
     struct Pass;
     static void draw(ggml_tensor* dst, const ggml_tensor* logits, int ith, int nth, void* userdata);
     void build();

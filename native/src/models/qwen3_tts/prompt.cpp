@@ -17,8 +17,8 @@ namespace {
 void check_range(std::span<const int32_t> values, int64_t first, int64_t end, const char* what) {
     for (const int32_t v : values) {
         if (v < first || v >= end) {
-            throw ArgumentError(std::string(what) + " " + std::to_string(v) +
-                                " is outside the model's range 0.." + std::to_string(end - 1));
+            throw ArgumentError(std::string(what) + " " + std::to_string(v) + " is outside the model's range 0.." +
+                                std::to_string(end - 1));
         }
     }
 }
@@ -44,9 +44,8 @@ void PromptEmbedder::check(const PromptLayout& p) const {
     const bool wants_speaker =
         std::any_of(p.speaker_rows.begin(), p.speaker_rows.end(), [](int32_t v) { return v != 0; });
     if (wants_speaker && std::ssize(p.speaker) != c.talker.width) {
-        throw ArgumentError("the speaker vector has " + std::to_string(p.speaker.size()) +
-                            " values, the model needs " + std::to_string(c.talker.width) +
-                            " (a voice made for another model size?)");
+        throw ArgumentError("the speaker vector has " + std::to_string(p.speaker.size()) + " values, the model needs " +
+                            std::to_string(c.talker.width) + " (a voice made for another model size?)");
     }
     if (!std::all_of(p.speaker.begin(), p.speaker.end(), [](float v) { return std::isfinite(v); })) {
         throw ArgumentError("the speaker vector holds values that are not finite");
@@ -60,8 +59,7 @@ std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talke
     // Every text id of the prompt and of the decoding phase in one batch: rows first, then trailing, then
     // tts_pad.
     std::vector<int32_t> ids;
-    std::copy_if(p.text_ids.begin(), p.text_ids.end(), std::back_inserter(ids),
-                 [](int32_t id) { return id >= 0; });
+    std::copy_if(p.text_ids.begin(), p.text_ids.end(), std::back_inserter(ids), [](int32_t id) { return id >= 0; });
     const size_t n_in_rows = ids.size();
     ids.insert(ids.end(), p.trailing_text_ids.begin(), p.trailing_text_ids.end());
     ids.push_back(p.tts_pad_id);
@@ -82,9 +80,7 @@ std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talke
         }
         if (p.ref_frames[r] >= 0) {
             const auto n_groups = static_cast<size_t>(talker_->config.n_code_groups);
-            add_frame(
-                std::span(p.ref_codes).subspan(static_cast<size_t>(p.ref_frames[r]) * n_groups, n_groups),
-                row);
+            add_frame(std::span(p.ref_codes).subspan(static_cast<size_t>(p.ref_frames[r]) * n_groups, n_groups), row);
         }
         if (p.speaker_rows[r] != 0) {
             std::transform(row.begin(), row.end(), p.speaker.begin(), row.begin(), std::plus<>());

@@ -31,18 +31,17 @@ struct EmbeddedPrompt {
 
 // Gathers embeddings of codes and texts.
 class PromptEmbedder {
- public:
+   public:
     PromptEmbedder(const TalkerWeights& talker, const PredictorWeights& predictor);
 
     // Returns nothing when cancelled. Throws ArgumentError when an id, an index or a length is out of range.
-    std::optional<EmbeddedPrompt> embed(const PromptLayout& prompt, Talker& talker,
-                                        const std::atomic<bool>* cancel);
+    std::optional<EmbeddedPrompt> embed(const PromptLayout& prompt, Talker& talker, const std::atomic<bool>* cancel);
     // C(code) of codebook 0, added to `out`.
     void add_first_code(int32_t code, std::span<float> out);
     // The sum of all code embeddings of one frame (codes of every group), added to `out`.
     void add_frame(std::span<const int32_t> codes, std::span<float> out);
 
- private:
+   private:
     void check(const PromptLayout& prompt) const;
 
     const TalkerWeights* talker_;

@@ -12,11 +12,7 @@ constexpr float kImpossible = -std::numeric_limits<float>::infinity();
 }
 
 Sampler::Sampler(size_t vocabulary)
-    : scores_(vocabulary),
-      sorted_(vocabulary),
-      order_(vocabulary),
-      probabilities_(vocabulary),
-      seen_(vocabulary) {}
+    : scores_(vocabulary), sorted_(vocabulary), order_(vocabulary), probabilities_(vocabulary), seen_(vocabulary) {}
 
 std::span<const float> Sampler::distribution(std::span<const float> logits, std::span<const int32_t> history,
                                              const SamplerSettings& settings, const TokenRules& rules) {
@@ -34,9 +30,8 @@ std::span<const float> Sampler::distribution(std::span<const float> logits, std:
     return probabilities_;
 }
 
-Choice Sampler::choose(std::span<const float> logits, std::span<const int32_t> history,
-                       const SamplerSettings& settings, const TokenRules& rules, uint64_t seed,
-                       DrawAddress at) {
+Choice Sampler::choose(std::span<const float> logits, std::span<const int32_t> history, const SamplerSettings& settings,
+                       const TokenRules& rules, uint64_t seed, DrawAddress at) {
     distribution(logits, history, settings, rules);
     Choice choice;
     double total = 0;
@@ -77,8 +72,8 @@ void Sampler::penalise(std::span<const int32_t> history, const SamplerSettings& 
         const auto i = static_cast<size_t>(token);
         if (seen_[i] == 0) {
             seen_[i] = 1;
-            scores_[i] = scores_[i] < 0 ? scores_[i] * settings.repetition_penalty
-                                        : scores_[i] / settings.repetition_penalty;
+            scores_[i] =
+                scores_[i] < 0 ? scores_[i] * settings.repetition_penalty : scores_[i] / settings.repetition_penalty;
         }
     }
 }

@@ -34,7 +34,7 @@ struct Choice {
 
 // Draws tokens; keeps its working memory between calls.
 class Sampler {
- public:
+   public:
     explicit Sampler(size_t vocabulary);
 
     // Steps 1 to 5 of the specification on a copy of `logits`: the distribution, one probability per token.
@@ -42,10 +42,10 @@ class Sampler {
     std::span<const float> distribution(std::span<const float> logits, std::span<const int32_t> history,
                                         const SamplerSettings& settings, const TokenRules& rules);
     // The same, then one draw at address `at` (or the most probable token when greedy; the first of equals).
-    Choice choose(std::span<const float> logits, std::span<const int32_t> history,
-                  const SamplerSettings& settings, const TokenRules& rules, uint64_t seed, DrawAddress at);
+    Choice choose(std::span<const float> logits, std::span<const int32_t> history, const SamplerSettings& settings,
+                  const TokenRules& rules, uint64_t seed, DrawAddress at);
 
- private:
+   private:
     void penalise(std::span<const int32_t> history, const SamplerSettings& settings);
     void suppress(size_t n_emitted, const SamplerSettings& settings, const TokenRules& rules);
     void keep_top_k(int32_t k);

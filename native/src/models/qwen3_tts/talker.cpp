@@ -27,8 +27,8 @@ TalkerWeights load_talker(Weights& w, const TalkerConfig& c) {
 Talker::Talker(const TalkerWeights& weights, ComputePool& pool)
     : weights_(&weights),
       pool_(&pool),
-      stack_(weights.stack, weights.config.max_positions,
-             weights.stack.layers.front().q->type != GGML_TYPE_F32, pool.n_threads()) {}
+      stack_(weights.stack, weights.config.max_positions, weights.stack.layers.front().q->type != GGML_TYPE_F32,
+             pool.n_threads()) {}
 
 bool Talker::embed_text(std::span<const int32_t> ids, std::span<float> out, const std::atomic<bool>* cancel) {
     for (const int32_t id : ids) {
@@ -108,8 +108,8 @@ void Talker::prepare(RowsGraph& g, int64_t n_rows) {
     step.first_position = n_positions_;
     step.first_nonfinite = Step::kAllFinite;
     step.capture = capture_;
-    step.magnitudes = taps_.layers != nullptr ? taps_.layers->rows.reserve(static_cast<size_t>(n_rows))
-                                              : std::span<Magnitude>();
+    step.magnitudes =
+        taps_.layers != nullptr ? taps_.layers->rows.reserve(static_cast<size_t>(n_rows)) : std::span<Magnitude>();
     if (std::ssize(step.magnitudes) < n_rows * step.n_layers) {
         step.magnitudes = {};  // the tap buffer is full
     }
@@ -164,8 +164,7 @@ Talker::RowsGraph& Talker::graph_for(int64_t n_rows) {
         ggml_context* c = g.graph.context();
         g.input = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, width(), n_rows));
         g.hidden = g.graph.output(stack_.build(c, g.input, g.step, g.ops));
-        ggml_tensor* last =
-            ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
+        ggml_tensor* last = ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
         g.logits = g.graph.output(ggml_mul_mat(c, weights_->codec_head, last));
         g.graph.allocate(*pool_);
     }

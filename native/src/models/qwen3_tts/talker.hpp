@@ -33,7 +33,7 @@ struct TalkerTaps {
 };
 
 class Talker {
- public:
+   public:
     // Rows computed by one graph at most; longer prompts are computed piece by piece, so that cancel works in
     // between.
     static constexpr int64_t kMaxRows = 32;
@@ -57,15 +57,13 @@ class Talker {
     bool run(std::span<const float> rows, const std::atomic<bool>* cancel);
     // After the final norm, of every row of the last graph that ran / of its last row.
     std::span<const float> hidden_rows() const { return hidden_; }
-    std::span<const float> hidden() const {
-        return std::span<const float>(hidden_).last(static_cast<size_t>(width()));
-    }
+    std::span<const float> hidden() const { return std::span<const float>(hidden_).last(static_cast<size_t>(width())); }
     // Scores of the codec vocabulary after the last row.
     std::span<const float> logits() const { return logits_; }
     // What stopped run(), if a state was not finite.
     const std::optional<Alarm>& alarm() const { return alarm_; }
 
- private:
+   private:
     // A graph for a fixed number of rows.
     struct RowsGraph {
         RowsGraph() : graph(2048) {}
