@@ -1,0 +1,47 @@
+#include "kernels/matvec.hpp"
+
+#include "kernels/matvec_levels.hpp"
+#include "kernels/quant_blocks.hpp"
+
+namespace phonoscope {
+
+const MatvecLevel& matvec_level(SimdLevel level) {
+    switch (level) {
+#ifdef __x86_64__
+        case SimdLevel::avx512:
+            return matvec_avx512;
+        case SimdLevel::avx2:
+            return matvec_avx2;
+#endif
+        default:
+            return matvec_portable;
+    }
+}
+
+MatvecKernel matvec_kernel(ggml_type type, SimdLevel level) { return matvec_level(level).kernel(type); }
+
+bool quantizes_columns(ggml_type type) { return ggml_is_quantized(type); }
+
+ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols,
+                                     bool quantize, SimdLevel level) {
+    ColumnsView view{.k = k, .n_cols = n_cols, .x = x, .x_stride = x_stride};
+    if (!quantize) {
+        return view;
+    }
+    view.k_padded = (k + group_weights - 1) / group_weights * group_weights;
+    // Zeros in the padding; everything before it is overwritten below.
+    q_.assign(static_cast<size_t>(n_cols * view.k_padded), 0);
+    scale_.assign(static_cast<size_t>(n_cols * view.k_padded / 16), 0);
+    block_sum_.assign(static_cast<size_t>(n_cols * view.k_padded / block_weights), 0);
+    for (int64_t c = 0; c < n_cols; ++c) {
+        matvec_level(level).quantize(x + c * x_stride, k, q_.data() + c * view.k_padded,
+                                     scale_.data() + c * view.k_padded / 16,
+                                     block_sum_.data() + c * view.k_padded / block_weights);
+    }
+    view.q = q_.data();
+    view.scale = scale_.data();
+    view.block_sum = block_sum_.data();
+    return view;
+}
+
+}  // namespace phonoscope
