@@ -5,25 +5,22 @@
 
 namespace phonoscope {
 
-const MatvecLevel& matvec_level(SimdLevel level) {
+const MatvecLevel& matvec_level(CpuLevel level) {
     switch (level) {
 #ifdef __x86_64__
-        case SimdLevel::avx512:
-            return matvec_avx512;
-        case SimdLevel::avx2:
-            return matvec_avx2;
+        case CpuLevel::avx512: return matvec_avx512;
+        case CpuLevel::avx2: return matvec_avx2;
 #endif
-        default:
-            return matvec_portable;
+        default: return matvec_portable;
     }
 }
 
-MatvecKernel matvec_kernel(ggml_type type, SimdLevel level) { return matvec_level(level).kernel(type); }
+MatvecKernel matvec_kernel(ggml_type type, CpuLevel level) { return matvec_level(level).kernel(type); }
 
 bool quantizes_columns(ggml_type type) { return ggml_is_quantized(type); }
 
-ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols,
-                                     bool quantize, SimdLevel level) {
+ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols, bool quantize,
+                                     CpuLevel level) {
     ColumnsView view{.k = k, .n_cols = n_cols, .x = x, .x_stride = x_stride};
     if (!quantize) {
         return view;

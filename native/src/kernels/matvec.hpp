@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/simd.hpp"
+#include "kernels/cpu_level.hpp"
 
 namespace phonoscope {
 
@@ -37,23 +37,22 @@ struct ColumnsView {
 };
 
 // rows: n_rows of row_bytes each; writes y[c * y_stride + r].
-using MatvecKernel = void (*)(const std::byte* rows, size_t row_bytes, int64_t n_rows,
-                              const ColumnsView& columns, float* y, int64_t y_stride);
+using MatvecKernel = void (*)(const std::byte* rows, size_t row_bytes, int64_t n_rows, const ColumnsView& columns,
+                              float* y, int64_t y_stride);
 
 // The kernel for weights of `type` at a level the processor has; nullptr when the type has none.
-MatvecKernel matvec_kernel(ggml_type type, SimdLevel level);
+MatvecKernel matvec_kernel(ggml_type type, CpuLevel level);
 // True for the types that multiply with quantised activations.
 bool quantizes_columns(ggml_type type);
 
 // Holds the quantised form of the columns it was last given; memory is kept between uses.
 class ColumnQuantizer {
- public:
+   public:
     // x: column c of length k at x + c * x_stride. The view is valid until the next call, and keeps pointing
     // at x. k must be a multiple of 32 when `quantize`.
-    ColumnsView prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols, bool quantize,
-                        SimdLevel level);
+    ColumnsView prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols, bool quantize, CpuLevel level);
 
- private:
+   private:
     std::vector<int8_t> q_;
     std::vector<float> scale_;
     std::vector<float> block_sum_;

@@ -104,8 +104,7 @@ struct Q5_K {
     static __m256i weights(const Block* g, int b) {
         const __m256i bit = _mm256_set1_epi8(static_cast<char>(1 << b));
         const __m256i fifth = _mm256_cmpeq_epi8(_mm256_and_si256(load256(g->qh), bit), bit);
-        return _mm256_or_si256(nibbles(g->qs[b / 2], b % 2 != 0),
-                               _mm256_and_si256(fifth, _mm256_set1_epi8(16)));
+        return _mm256_or_si256(nibbles(g->qs[b / 2], b % 2 != 0), _mm256_and_si256(fifth, _mm256_set1_epi8(16)));
     }
 };
 
@@ -127,8 +126,8 @@ struct Q6_K {
 // Eight sums of four products, exact: no weight times activation pair exceeds 2 * 128 * 127.
 template <bool is_unsigned>
 __m256i dot(__m256i w, __m256i x) {
-    const __m256i pairs = is_unsigned ? _mm256_maddubs_epi16(w, x)
-                                      : _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(x, w));
+    const __m256i pairs =
+        is_unsigned ? _mm256_maddubs_epi16(w, x) : _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(x, w));
     return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
 
@@ -136,9 +135,7 @@ float tree_sum(__m128 v) {
     v = _mm_add_ps(v, _mm_movehl_ps(v, v));
     return _mm_cvtss_f32(_mm_add_ss(v, _mm_movehdup_ps(v)));
 }
-float tree_sum(__m256 v) {
-    return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1)));
-}
+float tree_sum(__m256 v) { return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1))); }
 
 template <typename Format>
 struct Quantized {
@@ -185,13 +182,11 @@ struct Quantized {
                                              static_cast<size_t>(first / group_blocks) * group_bytes;
                     g[r] = reinterpret_cast<const Block*>(group);
                     for (size_t line = 0; line < group_bytes; line += 64) {
-                        _mm_prefetch(reinterpret_cast<const char*>(group + prefetch_bytes + line),
-                                     _MM_HINT_T1);
+                        _mm_prefetch(reinterpret_cast<const char*>(group + prefetch_bytes + line), _MM_HINT_T1);
                     }
                     const Scales weight_scale = Format::scales(g[r], n);
                     for (int c = 0; c < n_cols; ++c) {
-                        const float* s =
-                            in.scale + ((first_col + c) * in.k_padded + first * block_weights) / 16;
+                        const float* s = in.scale + ((first_col + c) * in.k_padded + first * block_weights) / 16;
                         for (int i = 0; i < 2; ++i) {
                             _mm256_store_ps(scale[r][c] + 8 * i,
                                             _mm256_mul_ps(weight_scale.of[i], _mm256_loadu_ps(s + 8 * i)));
@@ -200,8 +195,7 @@ struct Quantized {
                     if constexpr (Format::has_min) {
                         const __m256 min = Format::mins(g[r]);
                         for (int c = 0; c < n_cols; ++c) {
-                            const float* sum =
-                                in.block_sum + (first_col + c) * in.k_padded / block_weights + first;
+                            const float* sum = in.block_sum + (first_col + c) * in.k_padded / block_weights + first;
                             min_lanes[r][c] = _mm256_fmadd_ps(min, _mm256_loadu_ps(sum), min_lanes[r][c]);
                         }
                     }
@@ -285,8 +279,7 @@ struct Floating {
             }
             for (int r = 0; r < n_rows; ++r) {
                 for (int c = 0; c < n_cols; ++c) {
-                    y[(first_col + c) * y_stride + r] =
-                        tree_sum(_mm256_add_ps(lanes[r][c][0], lanes[r][c][1]));
+                    y[(first_col + c) * y_stride + r] = tree_sum(_mm256_add_ps(lanes[r][c][0], lanes[r][c][1]));
                 }
             }
         }
@@ -295,24 +288,15 @@ struct Floating {
 
 MatvecKernel kernel(ggml_type type) {
     switch (type) {
-        case GGML_TYPE_F32:
-            return run_tiles<Floating<float>>;
-        case GGML_TYPE_F16:
-            return run_tiles<Floating<ggml_fp16_t>>;
-        case GGML_TYPE_BF16:
-            return run_tiles<Floating<ggml_bf16_t>>;
-        case GGML_TYPE_Q8_0:
-            return run_tiles<Quantized<Q8_0>>;
-        case GGML_TYPE_Q4_0:
-            return run_tiles<Quantized<Q4_0>>;
-        case GGML_TYPE_Q4_K:
-            return run_tiles<Quantized<Q4_K>>;
-        case GGML_TYPE_Q5_K:
-            return run_tiles<Quantized<Q5_K>>;
-        case GGML_TYPE_Q6_K:
-            return run_tiles<Quantized<Q6_K>>;
-        default:
-            return nullptr;
+        case GGML_TYPE_F32: return run_tiles<Floating<float>>;
+        case GGML_TYPE_F16: return run_tiles<Floating<ggml_fp16_t>>;
+        case GGML_TYPE_BF16: return run_tiles<Floating<ggml_bf16_t>>;
+        case GGML_TYPE_Q8_0: return run_tiles<Quantized<Q8_0>>;
+        case GGML_TYPE_Q4_0: return run_tiles<Quantized<Q4_0>>;
+        case GGML_TYPE_Q4_K: return run_tiles<Quantized<Q4_K>>;
+        case GGML_TYPE_Q5_K: return run_tiles<Quantized<Q5_K>>;
+        case GGML_TYPE_Q6_K: return run_tiles<Quantized<Q6_K>>;
+        default: return nullptr;
     }
 }
 

@@ -172,12 +172,8 @@ float tree_sum(__m128 v) {
     v = _mm_add_ps(v, _mm_movehl_ps(v, v));
     return _mm_cvtss_f32(_mm_add_ss(v, _mm_movehdup_ps(v)));
 }
-float tree_sum(__m256 v) {
-    return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1)));
-}
-float tree_sum(__m512 v) {
-    return tree_sum(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1)));
-}
+float tree_sum(__m256 v) { return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1))); }
+float tree_sum(__m512 v) { return tree_sum(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1))); }
 
 // The sums of `n_rows` rows with `n_cols` columns, kept in registers.
 template <typename Format>
@@ -196,8 +192,8 @@ struct Quantized {
                 return;
             }
             constexpr int s = 4 * pair;
-            const __m512i spread = _mm512_set_epi32(s + 3, s + 3, s + 3, s + 3, s + 2, s + 2, s + 2, s + 2,
-                                                    s + 1, s + 1, s + 1, s + 1, s, s, s, s);
+            const __m512i spread = _mm512_set_epi32(s + 3, s + 3, s + 3, s + 3, s + 2, s + 2, s + 2, s + 2, s + 1,
+                                                    s + 1, s + 1, s + 1, s, s, s, s);
             __m512i x[n_cols];
             __m512i minus_bias[n_cols];  // the sums start at it, which undoes the bias of the weights
             for (int c = 0; c < n_cols; ++c) {
@@ -205,16 +201,16 @@ struct Quantized {
                 minus_bias[c] = _mm512_setzero_si512();
                 if constexpr (Format::bias != 0) {
                     const __m512i bias = _mm512_set1_epi8(static_cast<char>(Format::bias));
-                    minus_bias[c] = _mm512_sub_epi32(minus_bias[c],
-                                                     _mm512_dpbusd_epi32(_mm512_setzero_si512(), bias, x[c]));
+                    minus_bias[c] =
+                        _mm512_sub_epi32(minus_bias[c], _mm512_dpbusd_epi32(_mm512_setzero_si512(), bias, x[c]));
                 }
             }
             for (int r = 0; r < n_rows; ++r) {
                 const __m512i w = Format::template weights<pair>(g[r], n);
                 for (int c = 0; c < n_cols; ++c) {
                     const __m512i dots = _mm512_dpbusd_epi32(minus_bias[c], w, x[c]);
-                    lanes[r][c] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dots),
-                                                  _mm512_permutexvar_ps(spread, scale[r][c]), lanes[r][c]);
+                    lanes[r][c] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dots), _mm512_permutexvar_ps(spread, scale[r][c]),
+                                                  lanes[r][c]);
                 }
             }
         }
@@ -242,8 +238,7 @@ struct Quantized {
                                              static_cast<size_t>(first / group_blocks * group_bytes);
                     g[r] = reinterpret_cast<const Block*>(group);
                     for (int64_t line = 0; line < group_bytes; line += 64) {
-                        _mm_prefetch(reinterpret_cast<const char*>(group + prefetch_bytes + line),
-                                     _MM_HINT_T1);
+                        _mm_prefetch(reinterpret_cast<const char*>(group + prefetch_bytes + line), _MM_HINT_T1);
                     }
                     const __m512 weight_scale = Format::scales(g[r], n);
                     for (int c = 0; c < n_cols; ++c) {
@@ -254,8 +249,7 @@ struct Quantized {
                     if constexpr (Format::has_min) {
                         const __m256 min = Format::mins(g[r]);
                         for (int c = 0; c < n_cols; ++c) {
-                            const float* sum =
-                                in.block_sum + ((first_col + c) * in.k_padded) / block_weights + first;
+                            const float* sum = in.block_sum + ((first_col + c) * in.k_padded) / block_weights + first;
                             min_lanes[r][c] = _mm256_fmadd_ps(min, _mm256_loadu_ps(sum), min_lanes[r][c]);
                         }
                     }
@@ -279,12 +273,9 @@ struct Quantized {
 };
 
 __m512 load_weights(const float* w, __mmask16 mask) { return _mm512_maskz_loadu_ps(mask, w); }
-__m512 load_weights(const ggml_fp16_t* w, __mmask16 mask) {
-    return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w));
-}
+__m512 load_weights(const ggml_fp16_t* w, __mmask16 mask) { return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, w)); }
 __m512 load_weights(const ggml_bf16_t* w, __mmask16 mask) {
-    return _mm512_castsi512_ps(
-        _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, w)), 16));
+    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, w)), 16));
 }
 
 // Float weights with f32 activations.
@@ -327,31 +318,21 @@ struct Floating {
 
 MatvecKernel kernel(ggml_type type) {
     switch (type) {
-        case GGML_TYPE_F32:
-            return run_tiles<Floating<float>>;
-        case GGML_TYPE_F16:
-            return run_tiles<Floating<ggml_fp16_t>>;
-        case GGML_TYPE_BF16:
-            return run_tiles<Floating<ggml_bf16_t>>;
-        case GGML_TYPE_Q8_0:
-            return run_tiles<Quantized<Q8_0>>;
-        case GGML_TYPE_Q4_0:
-            return run_tiles<Quantized<Q4_0>>;
-        case GGML_TYPE_Q4_K:
-            return run_tiles<Quantized<Q4_K>>;
-        case GGML_TYPE_Q5_K:
-            return run_tiles<Quantized<Q5_K>>;
-        case GGML_TYPE_Q6_K:
-            return run_tiles<Quantized<Q6_K>>;
-        default:
-            return nullptr;
+        case GGML_TYPE_F32: return run_tiles<Floating<float>>;
+        case GGML_TYPE_F16: return run_tiles<Floating<ggml_fp16_t>>;
+        case GGML_TYPE_BF16: return run_tiles<Floating<ggml_bf16_t>>;
+        case GGML_TYPE_Q8_0: return run_tiles<Quantized<Q8_0>>;
+        case GGML_TYPE_Q4_0: return run_tiles<Quantized<Q4_0>>;
+        case GGML_TYPE_Q4_K: return run_tiles<Quantized<Q4_K>>;
+        case GGML_TYPE_Q5_K: return run_tiles<Quantized<Q5_K>>;
+        case GGML_TYPE_Q6_K: return run_tiles<Quantized<Q6_K>>;
+        default: return nullptr;
     }
 }
 
 }  // namespace
 
-const MatvecLevel matvec_avx512{
-    .quantize = quantize_column<Avx512>, .swiglu = swiglu<Avx512>, .kernel = kernel};
+const MatvecLevel matvec_avx512{.quantize = quantize_column<Avx512>, .swiglu = swiglu<Avx512>, .kernel = kernel};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

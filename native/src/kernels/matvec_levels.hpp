@@ -19,7 +19,7 @@ struct MatvecLevel {
 };
 
 // What the given level, which the processor must have, provides.
-const MatvecLevel& matvec_level(SimdLevel level);
+const MatvecLevel& matvec_level(CpuLevel level);
 
 extern const MatvecLevel matvec_portable;
 extern const MatvecLevel matvec_avx2;

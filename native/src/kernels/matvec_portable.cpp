@@ -154,30 +154,20 @@ void floating(const std::byte* rows, size_t row_bytes, int64_t n_rows, const Col
 
 MatvecKernel kernel(ggml_type type) {
     switch (type) {
-        case GGML_TYPE_F32:
-            return floating<float>;
-        case GGML_TYPE_F16:
-            return floating<ggml_fp16_t>;
-        case GGML_TYPE_BF16:
-            return floating<ggml_bf16_t>;
-        case GGML_TYPE_Q8_0:
-            return quantized<BlockQ8_0, 8, false>;
-        case GGML_TYPE_Q4_0:
-            return quantized<BlockQ4_0, 8, false>;
-        case GGML_TYPE_Q4_K:
-            return quantized<BlockQ4_K, 1, true>;
-        case GGML_TYPE_Q5_K:
-            return quantized<BlockQ5_K, 1, true>;
-        case GGML_TYPE_Q6_K:
-            return quantized<BlockQ6_K, 1, false>;
-        default:
-            return nullptr;
+        case GGML_TYPE_F32: return floating<float>;
+        case GGML_TYPE_F16: return floating<ggml_fp16_t>;
+        case GGML_TYPE_BF16: return floating<ggml_bf16_t>;
+        case GGML_TYPE_Q8_0: return quantized<BlockQ8_0, 8, false>;
+        case GGML_TYPE_Q4_0: return quantized<BlockQ4_0, 8, false>;
+        case GGML_TYPE_Q4_K: return quantized<BlockQ4_K, 1, true>;
+        case GGML_TYPE_Q5_K: return quantized<BlockQ5_K, 1, true>;
+        case GGML_TYPE_Q6_K: return quantized<BlockQ6_K, 1, false>;
+        default: return nullptr;
     }
 }
 
 }  // namespace
 
-const MatvecLevel matvec_portable{
-    .quantize = quantize_column<Portable>, .swiglu = swiglu<Portable>, .kernel = kernel};
+const MatvecLevel matvec_portable{.quantize = quantize_column<Portable>, .swiglu = swiglu<Portable>, .kernel = kernel};
 
 }  // namespace phonoscope

@@ -1,6 +1,6 @@
 // Linear layers as ggml operations on our own matrix-vector kernels: weights stream from their GGUF blocks,
 // results do not depend on the number of threads or of columns. The fused forms save barriers between
-// threads, during which the memory would idle, and quantise the shared input once.
+// threads, during which the memory would idle.
 //
 // Weights are [k, n] (ggml order), x is [k, columns] f32 with contiguous columns, results are f32 [n,
 // columns]. Weight types without a kernel fall back to ggml's own operations.
@@ -9,30 +9,20 @@
 #include <ggml.h>
 
 #include <initializer_list>
-#include <optional>
 
 namespace phonoscope {
 
-// An RMS norm applied to the input first: x / sqrt(mean(x^2) + eps) * weight.
-struct InputNorm {
-    ggml_tensor* weight = nullptr;  // [k] f32
-    float eps = 0;
-};
-
 // W x.
-ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x,
-                    std::optional<InputNorm> norm = std::nullopt);
+ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x);
 
 // residual + W x; residual is [n, columns] f32, contiguous.
 ggml_tensor* linear_add(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x, ggml_tensor* residual);
 
-// The results of several weights (at most seven) with one input, one below the other: [n1 + n2 + ...,
+// The results of several weights (at most nine) with one input, one below the other: [n1 + n2 + ...,
 // columns]. For example the query, key and value projections; take them apart with ggml views.
-ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x,
-                           std::optional<InputNorm> norm = std::nullopt);
+ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x);
 
 // silu(gate x) * (up x), element by element: the first half of a SwiGLU feed-forward layer.
-ggml_tensor* linear_swiglu(ggml_context* ctx, ggml_tensor* gate, ggml_tensor* up, ggml_tensor* x,
-                           std::optional<InputNorm> norm = std::nullopt);
+ggml_tensor* linear_swiglu(ggml_context* ctx, ggml_tensor* gate, ggml_tensor* up, ggml_tensor* x);
 
 }  // namespace phonoscope
