@@ -9,6 +9,7 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::Error> error(m, "Error");
     nanobind::exception<phonoscope::ModelFileError>(m, "ModelFileError", error);
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
+    phonoscope::bind_codec(m);
     phonoscope::bind_gguf(m);
     phonoscope::bind_quantize(m);
     phonoscope::bind_linear(m);

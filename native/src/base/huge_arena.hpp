@@ -1,0 +1,28 @@
+// Memory for packed weights: read front to back at every step, so it asks for huge pages to spare address
+// look-ups.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace phonoscope {
+
+// Hands out memory that lives as long as the arena. Blocks are aligned to 2 MiB and committed only as they
+// are touched; nothing is ever given back singly.
+class HugeArena {
+   public:
+    HugeArena() = default;
+    ~HugeArena();
+    HugeArena(const HugeArena&) = delete;
+    HugeArena& operator=(const HugeArena&) = delete;
+
+    // `n_bytes` zeroed bytes, aligned to 64. Throws std::bad_alloc.
+    std::span<std::byte> allocate(size_t n_bytes);
+
+   private:
+    std::vector<std::span<std::byte>> mappings_;
+    std::span<std::byte> free_;  // what is left of the newest block
+};
+
+}  // namespace phonoscope

@@ -1,0 +1,158 @@
+// CodecDecoder for Python: codes in, audio out.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "base/error.hpp"
+#include "bind/bind.hpp"
+#include "models/qwen3_tts/codec_decoder.hpp"
+
+namespace nb = nanobind;
+
+namespace phonoscope {
+
+namespace {
+
+using qwen3_tts::CodecCapture;
+using Codes = nb::ndarray<const int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Audio = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
+using Matrix = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
+
+// Hands a vector to numpy without copying it.
+template <typename Array>
+Array to_numpy(std::vector<float> values, std::initializer_list<size_t> shape, std::initializer_list<int64_t> strides) {
+    auto owned = std::make_unique<std::vector<float>>(std::move(values));
+    float* data = owned->data();
+    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
+    return Array(data, shape.size(), shape.begin(), owner, strides.begin());
+}
+
+// A decoder with weights and threads of its own.
+class PythonCodecDecoder {
+   public:
+    PythonCodecDecoder(const std::filesystem::path& path, int n_threads)
+        : pool_(n_threads),
+          decoder_(std::make_shared<const qwen3_tts::CodecWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
+
+    void reset() {
+        decoder_.reset();
+        cancel_ = false;
+    }
+
+    Audio decode(const Codes& codes) {
+        std::vector<float> audio = room_for(codes);
+        {
+            const nb::gil_scoped_release release;
+            if (!decoder_.decode({codes.data(), codes.size()}, audio, &cancel_)) {
+                audio.clear();
+            }
+        }
+        const size_t n = audio.size();
+        return to_numpy<Audio>(std::move(audio), {n}, {1});
+    }
+
+    // Stages as the reference names and orders them: [channel][time], but [time][channel] for the
+    // transformer's output.
+    nb::dict decode_stages(const Codes& codes) {
+        std::vector<float> audio = room_for(codes);
+        CodecCapture capture;
+        {
+            const nb::gil_scoped_release release;
+            capture = decoder_.decode_stages({codes.data(), codes.size()}, audio);
+        }
+        nb::dict out;
+        for (CodecCapture::Stage& stage : capture.stages) {
+            const auto width = static_cast<size_t>(stage.width);
+            const auto rows = static_cast<size_t>(stage.n_rows);
+            if (stage.name == "pre_transformer") {
+                out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {rows, width}, {stage.width, 1});
+            } else {
+                out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {width, rows}, {1, stage.width});
+            }
+        }
+        const size_t n = audio.size();
+        out["wav"] = to_numpy<Audio>(std::move(audio), {n}, {1});
+        return out;
+    }
+
+    // Decodes with taps: one row a frame of (rms, absmax, non-finite count) for each transformer layer and
+    // each block.
+    nb::dict decode_taps(const Codes& codes) {
+        std::vector<float> audio = room_for(codes);
+        const size_t n_frames = codes.shape(0);
+        TapGroup layers("codec layers", n_frames, static_cast<size_t>(decoder_.config().transformer.n_layers));
+        TapGroup blocks("codec blocks", n_frames, decoder_.block_names().size());
+        {
+            const nb::gil_scoped_release release;
+            decoder_.set_taps({&layers, &blocks});
+            try {
+                decoder_.decode({codes.data(), codes.size()}, audio, &cancel_);
+            } catch (...) {
+                decoder_.set_taps({});
+                throw;
+            }
+            decoder_.set_taps({});
+        }
+        nb::dict out;
+        for (const TapGroup* group : {&layers, &blocks}) {
+            std::vector<float> values;
+            for (size_t i = 0; i < group->rows.rows() * group->n_layers; ++i) {
+                const Magnitude& m = group->rows.data()[i];
+                values.insert(values.end(), {m.rms, m.absmax, m.n_nonfinite});
+            }
+            const auto n_layers = static_cast<int64_t>(group->n_layers);
+            out[group == &layers ? "layers" : "blocks"] = to_numpy<nb::ndarray<nb::numpy, float, nb::ndim<3>>>(
+                std::move(values), {group->rows.rows(), group->n_layers, 3}, {n_layers * 3, 3, 1});
+        }
+        return out;
+    }
+
+    void cancel() { cancel_ = true; }
+    std::vector<std::string> block_names() const { return decoder_.block_names(); }
+
+    nb::dict config() const {
+        const qwen3_tts::CodecConfig& c = decoder_.config();
+        nb::dict out;
+        out["sample_rate_hz"] = c.sample_rate_hz;
+        out["hop_samples"] = c.hop_samples;
+        out["n_quantizers"] = c.n_quantizers;
+        out["codebook_size"] = c.codebook_size;
+        out["sliding_window"] = c.sliding_window;
+        out["latent_width"] = c.latent_width;
+        out["decoder_width"] = c.decoder_width;
+        return out;
+    }
+
+   private:
+    std::vector<float> room_for(const Codes& codes) const {
+        if (static_cast<int64_t>(codes.shape(1)) != decoder_.config().n_quantizers) {
+            throw ArgumentError("codes have " + std::to_string(codes.shape(1)) + " columns, the codec has " +
+                                std::to_string(decoder_.config().n_quantizers) + " codebooks");
+        }
+        return std::vector<float>(codes.shape(0) * static_cast<size_t>(decoder_.config().hop_samples));
+    }
+
+    ComputePool pool_;
+    qwen3_tts::CodecDecoder decoder_;
+    std::atomic<bool> cancel_{false};
+};
+
+}  // namespace
+
+void bind_codec(nb::module_& m) {
+    nb::class_<PythonCodecDecoder>(m, "CodecDecoder")
+        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("config", &PythonCodecDecoder::config)
+        .def_prop_ro("block_names", &PythonCodecDecoder::block_names)
+        .def("reset", &PythonCodecDecoder::reset, "Forget all frames, and any cancellation.")
+        .def("cancel", &PythonCodecDecoder::cancel,
+             "Make the decode in work, and every later one until reset, end early with an empty result.")
+        .def("decode", &PythonCodecDecoder::decode, nb::arg("codes"))
+        .def("decode_stages", &PythonCodecDecoder::decode_stages, nb::arg("codes"))
+        .def("decode_taps", &PythonCodecDecoder::decode_taps, nb::arg("codes"));
+}
+
+}  // namespace phonoscope

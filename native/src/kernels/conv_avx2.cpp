@@ -1,0 +1,8 @@
+#include "kernels/conv_impl.hpp"
+#include "kernels/simd_avx2.hpp"
+
+namespace phonoscope {
+
+const ConvKernels kConvKernelsAvx2 = make_conv_kernels<SimdAvx2>();
+
+}  // namespace phonoscope

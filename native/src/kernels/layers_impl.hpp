@@ -1,0 +1,133 @@
+// The layer kernels as templates over the instruction set. Include only from layers_<level>.cpp.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/layers.hpp"
+#include "kernels/simd_math.hpp"
+
+namespace phonoscope {
+
+// Calls body(i, n) for every vector of a row: n lanes starting at channel i, fewer than kLanes only at the
+// end.
+template <class S, class Body>
+void for_each_vector(int64_t width, Body body) {
+    int64_t i = 0;
+    for (; i + S::kLanes <= width; i += S::kLanes) {
+        body(i, S::kLanes);
+    }
+    if (i < width) {
+        body(i, static_cast<int>(width - i));
+    }
+}
+
+template <class S>
+typename S::Reg load_lanes(const float* p, int n) {
+    return n == S::kLanes ? S::load(p) : S::load_partial(p, n);
+}
+template <class S>
+void store_lanes(float* p, typename S::Reg v, int n) {
+    n == S::kLanes ? S::store(p, v) : S::store_partial(p, v, n);
+}
+
+template <class S>
+float sum_of_squares(const float* x, int64_t width) {
+    auto acc = S::zero();
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        const auto v = load_lanes<S>(x + i, n);
+        acc = S::fma(v, v, acc);
+    });
+    return S::sum(acc);
+}
+
+template <class S>
+void rms_norm(const float* x, const float* weight, float eps, int64_t width, float* out) {
+    const float mean_square = sum_of_squares<S>(x, width) / static_cast<float>(width);
+    const auto factor = S::set1(1.0F / std::sqrt(mean_square + eps));
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        const auto v = S::mul(load_lanes<S>(x + i, n), factor);
+        store_lanes<S>(out + i, S::mul(v, load_lanes<S>(weight + i, n)), n);
+    });
+}
+
+template <class S>
+void depthwise_norm(const DepthwiseNormTask& task, const float* input, int64_t input_stride, float* out) {
+    auto total = S::zero();
+    for_each_vector<S>(task.width, [&](int64_t i, int n) {
+        auto acc = load_lanes<S>(task.bias + i, n);
+        for (int64_t tap = 0; tap < task.n_taps; ++tap) {
+            acc = S::fma(load_lanes<S>(input + tap * input_stride + i, n),
+                         load_lanes<S>(task.weights + tap * task.width + i, n), acc);
+        }
+        store_lanes<S>(out + i, acc, n);
+        total = S::add(total, acc);
+    });
+    const auto mean = S::set1(S::sum(total) / static_cast<float>(task.width));
+    for_each_vector<S>(task.width,
+                       [&](int64_t i, int n) { store_lanes<S>(out + i, S::sub(load_lanes<S>(out + i, n), mean), n); });
+    const float variance = sum_of_squares<S>(out, task.width) / static_cast<float>(task.width);
+    const auto factor = S::set1(1.0F / std::sqrt(variance + task.norm_eps));
+    for_each_vector<S>(task.width, [&](int64_t i, int n) {
+        const auto v = S::mul(load_lanes<S>(out + i, n), factor);
+        store_lanes<S>(out + i, S::fma(v, load_lanes<S>(task.norm_weight + i, n), load_lanes<S>(task.norm_bias + i, n)),
+                       n);
+    });
+}
+
+template <class S>
+void window_attention(const WindowAttentionTask& task) {
+    const int64_t n_visible = task.last - task.first + 1;
+    float highest = -INFINITY;
+    for (int64_t j = 0; j < n_visible; ++j) {
+        const float* key = task.keys + (task.first + j) % task.ring_rows * task.ring_stride;
+        auto acc = S::zero();
+        for_each_vector<S>(task.head_dim, [&](int64_t i, int n) {
+            acc = S::fma(load_lanes<S>(task.query + i, n), load_lanes<S>(key + i, n), acc);
+        });
+        task.scores[j] = S::sum(acc) * task.scale;
+        highest = task.scores[j] > highest ? task.scores[j] : highest;
+    }
+    for_each_vector<S>(n_visible, [&](int64_t j, int n) {
+        store_lanes<S>(task.scores + j, exp_of<S>(S::sub(load_lanes<S>(task.scores + j, n), S::set1(highest))), n);
+    });
+    float total = 0;
+    for (int64_t j = 0; j < n_visible; ++j) {
+        total += task.scores[j];
+    }
+    for_each_vector<S>(task.head_dim, [&](int64_t i, int n) {
+        auto acc = S::zero();
+        for (int64_t j = 0; j < n_visible; ++j) {
+            const float* value = task.values + (task.first + j) % task.ring_rows * task.ring_stride;
+            acc = S::fma(S::set1(task.scores[j]), load_lanes<S>(value + i, n), acc);
+        }
+        store_lanes<S>(task.out + i, S::div(acc, S::set1(total)), n);
+    });
+}
+
+template <class S>
+void swiglu(const float* gate, const float* up, int64_t width, float* out) {
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        store_lanes<S>(out + i, S::mul(silu<S>(load_lanes<S>(gate + i, n)), load_lanes<S>(up + i, n)), n);
+    });
+}
+
+template <class S>
+void add_magnitude(const float* x, int64_t n_values, MagnitudeSum& sum) {
+    auto squares = S::zero();
+    auto largest = S::zero();
+    for_each_vector<S>(n_values, [&](int64_t i, int n) {
+        const auto v = S::keep_finite(load_lanes<S>(x + i, n), sum.n_nonfinite);
+        squares = S::fma(v, v, squares);
+        largest = S::max(largest, S::abs(v));
+    });
+    sum.sum_of_squares += static_cast<double>(S::sum(squares));
+    const float absmax = S::max_lane(largest);
+    sum.absmax = absmax > sum.absmax ? absmax : sum.absmax;
+}
+
+template <class S>
+constexpr LayerKernels make_layer_kernels() {
+    return {rms_norm<S>, depthwise_norm<S>, window_attention<S>, swiglu<S>, add_magnitude<S>};
+}
+
+}  // namespace phonoscope

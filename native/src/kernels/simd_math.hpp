@@ -1,0 +1,67 @@
+// Elementary functions on whole vectors, the same for every instruction set.
+#pragma once
+
+namespace phonoscope {
+
+// e^x, relative error below 3e-7; x is clamped to where the result is a normal float. Reduction by ln 2 and
+// the degree-6 polynomial of the Cephes library.
+template <class S>
+typename S::Reg exp_of(typename S::Reg x) {
+    x = S::max(S::set1(-87.3F), S::min(S::set1(88.0F), x));
+    const auto n = S::round(S::mul(x, S::set1(1.44269504F)));
+    auto r = S::fma(n, S::set1(-0.693359375F), x);
+    r = S::fma(n, S::set1(2.12194440e-4F), r);
+    auto p = S::set1(1.9875691500e-4F);
+    p = S::fma(p, r, S::set1(1.3981999507e-3F));
+    p = S::fma(p, r, S::set1(8.3334519073e-3F));
+    p = S::fma(p, r, S::set1(4.1665795894e-2F));
+    p = S::fma(p, r, S::set1(1.6666665459e-1F));
+    p = S::fma(p, r, S::set1(5.0000001201e-1F));
+    p = S::fma(p, S::mul(r, r), S::add(r, S::set1(1.0F)));
+    return S::mul(p, S::pow2(n));
+}
+
+// Exact GELU, x/2 (1 + erf(x / sqrt 2)), absolute error below 2e-7 |x|. With q = erfc(|x| / sqrt 2) it is
+// max(x, 0) - |x| q / 2, which never subtracts nearly equal numbers; q by Abramowitz & Stegun 7.1.26.
+template <class S>
+typename S::Reg gelu(typename S::Reg x) {
+    const auto magnitude = S::abs(x);
+    const auto z = S::mul(magnitude, S::set1(0.707106781F));
+    const auto t = S::div(S::set1(1.0F), S::fma(z, S::set1(0.3275911F), S::set1(1.0F)));
+    auto q = S::set1(1.061405429F);
+    q = S::fma(q, t, S::set1(-1.453152027F));
+    q = S::fma(q, t, S::set1(1.421413741F));
+    q = S::fma(q, t, S::set1(-0.284496736F));
+    q = S::fma(q, t, S::set1(0.254829592F));
+    q = S::mul(S::mul(q, t), exp_of<S>(S::mul(S::mul(z, z), S::set1(-1.0F))));
+    return S::sub(S::max(S::zero(), x), S::mul(S::mul(magnitude, S::set1(0.5F)), q));
+}
+
+// x / (1 + e^-x)
+template <class S>
+typename S::Reg silu(typename S::Reg x) {
+    return S::div(x, S::add(S::set1(1.0F), exp_of<S>(S::sub(S::zero(), x))));
+}
+
+// x + scale sin^2(frequency x). sin^2 has period pi, so the argument is reduced to -pi/2..pi/2 (pi in three
+// parts, good for |frequency x| up to about 1e4) and no sign is needed; minimax polynomial of degree 9 for
+// the sine.
+template <class S>
+typename S::Reg snake(typename S::Reg x, typename S::Reg frequency, typename S::Reg scale) {
+    const auto angle = S::mul(x, frequency);
+    const auto n = S::round(S::mul(angle, S::set1(0.318309886F)));
+    auto r = S::fma(n, S::set1(-3.140625F), angle);
+    r = S::fma(n, S::set1(-9.67502593994140625e-4F), r);
+    r = S::fma(n, S::set1(-1.509957990978376e-7F), r);
+    // Beyond that range the reduction fails; the clamp keeps the result bounded. NaN passes through.
+    r = S::max(S::set1(-1.5707964F), S::min(S::set1(1.5707964F), r));
+    const auto z = S::mul(r, r);
+    auto p = S::set1(2.6057805e-6F);
+    p = S::fma(p, z, S::set1(-1.9809602e-4F));
+    p = S::fma(p, z, S::set1(8.3330662e-3F));
+    p = S::fma(p, z, S::set1(-1.6666654e-1F));
+    const auto sine = S::fma(S::mul(p, z), r, r);
+    return S::fma(scale, S::mul(sine, sine), x);
+}
+
+}  // namespace phonoscope

@@ -1,0 +1,161 @@
+#include "models/qwen3_tts/codec_decoder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace phonoscope::qwen3_tts {
+
+CodecDecoder::CodecDecoder(std::shared_ptr<const CodecWeights> weights, ComputePool& pool)
+    : weights_(std::move(weights)), pool_(pool), session_(*weights_, CodecState::kMaxFrames) {
+    frame_graph_ = std::make_unique<NodeGraph>(*weights_, pool_);
+    build_frame_graph(*frame_graph_, session_);
+    for (StageProbe& p : session_.layer_probes) {
+        layer_probes_.push_back(&p);
+    }
+    block_probes_.push_back(&session_.pre_conv);
+    for (std::vector<StageProbe>* probes : {&session_.upsamples, &session_.vocoder}) {
+        for (StageProbe& p : *probes) {
+            block_probes_.push_back(&p);
+        }
+    }
+    tap_row_.reserve(std::max(layer_probes_.size(), block_probes_.size()));
+}
+
+CodecDecoder::~CodecDecoder() = default;
+
+void CodecDecoder::reset() { session_.state.reset(); }
+
+bool CodecDecoder::decode(std::span<const int32_t> codes, std::span<float> audio, const std::atomic<bool>* cancel) {
+    check(codes, audio);
+    const auto frame_codes = static_cast<size_t>(config().n_quantizers);
+    const auto frame_audio = static_cast<size_t>(config().hop_samples);
+    while (!codes.empty()) {
+        const size_t n = std::min<size_t>(codes.size() / frame_codes, CodecState::kMaxFrames);
+        if (!decode_chunk(codes.first(n * frame_codes), audio.first(n * frame_audio), cancel)) {
+            return false;
+        }
+        codes = codes.subspan(n * frame_codes);
+        audio = audio.subspan(n * frame_audio);
+    }
+    return true;
+}
+
+void CodecDecoder::check(std::span<const int32_t> codes, std::span<float> audio) const {
+    const auto n_quantizers = static_cast<size_t>(config().n_quantizers);
+    if (codes.empty() || codes.size() % n_quantizers != 0) {
+        throw ArgumentError(std::to_string(codes.size()) + " codes do not make whole frames of " +
+                            std::to_string(n_quantizers));
+    }
+    if (audio.size() != codes.size() / n_quantizers * static_cast<size_t>(config().hop_samples)) {
+        throw ArgumentError("room for " + std::to_string(audio.size()) + " samples does not fit " +
+                            std::to_string(codes.size() / n_quantizers) + " frames");
+    }
+    const auto bad = std::ranges::find_if(codes, [&](int32_t c) { return c < 0 || c >= config().codebook_size; });
+    if (bad != codes.end()) {
+        const auto at = static_cast<size_t>(bad - codes.begin());
+        throw ArgumentError("code " + std::to_string(*bad) + " of frame " + std::to_string(at / n_quantizers) +
+                            ", codebook " + std::to_string(at % n_quantizers) + " is outside 0.." +
+                            std::to_string(config().codebook_size - 1));
+    }
+}
+
+bool CodecDecoder::decode_chunk(std::span<const int32_t> codes, std::span<float> audio,
+                                const std::atomic<bool>* cancel) {
+    const auto n_frames = static_cast<int64_t>(codes.size()) / config().n_quantizers;
+    std::unique_ptr<NodeGraph>& chunk_graph = chunk_graphs_[static_cast<size_t>(n_frames - 1)];
+    if (chunk_graph == nullptr) {
+        chunk_graph = std::make_unique<NodeGraph>(*weights_, pool_);
+        build_chunk_graph(*chunk_graph, session_, n_frames);
+    }
+    std::ranges::copy(codes, session_.codes.begin());
+    prepare_rotations(n_frames);
+    session_.first_position = session_.state.position;
+    if (!chunk_graph->compute(cancel)) {
+        return false;
+    }
+    session_.state.position += n_frames;
+
+    const auto frame_audio = static_cast<size_t>(config().hop_samples);
+    for (int64_t frame = 0; frame < n_frames; ++frame) {
+        session_.state.boundary().read_from(frame * session_.state.boundary_rows_per_frame);
+        session_.first_position = session_.state.position - n_frames + frame;
+        if (!frame_graph_->compute(cancel)) {
+            return false;
+        }
+        std::ranges::transform(session_.audio, audio.subspan(static_cast<size_t>(frame) * frame_audio).begin(),
+                               [](float v) { return std::clamp(v, -1.0F, 1.0F); });
+        if (taps_.layers != nullptr) {
+            record(*taps_.layers, layer_probes_, frame);
+        }
+        if (taps_.blocks != nullptr) {
+            record(*taps_.blocks, block_probes_, frame);
+        }
+    }
+    return true;
+}
+
+void CodecDecoder::prepare_rotations(int64_t n_frames) {
+    // In double: the angle stays exact however long the stream gets.
+    const TransformerConfig& t = config().transformer;
+    const int64_t half = t.head_dim / 2;
+    float* out = session_.rotations.data();
+    for (int64_t row = 0; row < n_frames; ++row) {
+        for (int64_t i = 0; i < half; ++i) {
+            const double exponent = static_cast<double>(2 * i) / static_cast<double>(t.head_dim);
+            const double angle = static_cast<double>(session_.state.position + row) /
+                                 std::pow(static_cast<double>(t.rope_theta), exponent);
+            *out++ = static_cast<float>(std::cos(angle));
+            *out++ = static_cast<float>(std::sin(angle));
+        }
+    }
+}
+
+void CodecDecoder::record(TapGroup& group, std::span<StageProbe* const> probes, int64_t frame) {
+    tap_row_.clear();
+    for (const StageProbe* p : probes) {
+        tap_row_.push_back(p->magnitude(frame));
+    }
+    group.rows.append(tap_row_);
+}
+
+void CodecDecoder::set_taps(const CodecTaps& taps) {
+    taps_ = taps;
+    for (StageProbe* p : layer_probes_) {
+        p->measures = taps.layers != nullptr;
+    }
+    for (StageProbe* p : block_probes_) {
+        p->measures = taps.blocks != nullptr;
+    }
+}
+
+std::vector<std::string> CodecDecoder::block_names() const {
+    std::vector<std::string> names;
+    for (const StageProbe* p : block_probes_) {
+        names.push_back(p->name);
+    }
+    return names;
+}
+
+CodecCapture CodecDecoder::decode_stages(std::span<const int32_t> codes, std::span<float> audio) {
+    check(codes, audio);
+    const auto n_frames = static_cast<int64_t>(codes.size()) / config().n_quantizers;
+    std::vector<StageProbe*> probes{&session_.quantized, &session_.pre_transformer};
+    probes.insert(probes.end(), block_probes_.begin(), block_probes_.end());
+    CodecCapture capture;
+    for (StageProbe* p : probes) {
+        const int64_t n_rows = n_frames * p->rows_per_frame;
+        capture.stages.push_back({p->name, p->width, n_rows, {}});
+        capture.stages.back().values.resize(static_cast<size_t>(n_rows * p->width));
+        p->capture = &capture.stages.back();
+        p->capture_from = session_.state.position;
+    }
+    decode(codes, audio);
+    for (StageProbe* p : probes) {
+        p->capture = nullptr;
+    }
+    return capture;
+}
+
+}  // namespace phonoscope::qwen3_tts
