@@ -31,16 +31,16 @@ say: install
 install: $(if $(wildcard $(VENV)/.develop),$(VENV)/.develop,$(VENV)/.install)
 develop: $(VENV)/.develop
 
-$(bin)/python:
+$(bin)/pip:
 	.ci/system-packages $(PYTHON)
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.install: $(native) $(shipped) pyproject.toml | $(bin)/python
+$(VENV)/.install: $(native) $(shipped) pyproject.toml | $(bin)/pip
 	$(pip) install -q .
 	touch $@
 
 # The build tools live in the environment (no isolation), so that after a change in C++ only what changed is compiled.
-$(VENV)/.tools: pyproject.toml | $(bin)/python
+$(VENV)/.tools: pyproject.toml | $(bin)/pip
 	.ci/system-packages $(PYTHON) test
 	$(bin)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 	    > $(VENV)/build-requirements.txt
@@ -60,8 +60,8 @@ test-slow: develop
 # mypy does not follow the import hook of an editable install: it gets the import package as a tree of links instead.
 build/types/phonoscope: $(VENV)/.develop
 	mkdir -p $@
-	ln -sfn $(CURDIR)/engine $(CURDIR)/gui $(CURDIR)/resources $@
-	ln -sf $(CURDIR)/$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi $@
+	cd $@ && ln -sfn ../../../engine ../../../gui ../../../resources . && \
+	    ln -sf ../../../$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi .
 	touch $@
 
 lint: ruff mypy clang-format
