@@ -182,7 +182,9 @@ def _fetch(args: argparse.Namespace) -> int:
 def _conversion_bar(quiet: bool) -> Iterator[Callable[[ConversionProgress], None]]:
     """Show a bar on standard error while something is converted; nothing when nothing is."""
     columns = TextColumn("converting"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()
+    ) as bar:
         task = bar.add_task("converting", total=None, visible=False)
         yield lambda p: bar.update(task, completed=p.done_bytes, total=p.total_bytes, visible=True)
 
