@@ -79,9 +79,9 @@ class WatchdogRequest:
     """
 
     enabled: bool = True
-    silence_s: float = 3.0
-    silence_dbfs: float = -60.0
-    repeated_frames: int = 40
+    silence_s: float = 2.5
+    silence_dbfs: float = -54.0
+    repeated_frames: int = 25
 
     def __post_init__(self) -> None:
         _check_range("watchdog: silence_s", self.silence_s, 0.1, 600.0)
@@ -264,7 +264,7 @@ class SynthesisRequest:
         if self.model.codec:
             flags.append(f"--codec={self.model.codec}")
         if self.voice.source:
-            flags.append(f"--{'speaker' if self.voice.kind is VoiceKind.SPEAKER else 'voice'}={self.voice.source}")
+            flags.append(f"--voice={self.voice.source}")
         if self.voice.transcript:
             flags.append(f"--transcript={self.voice.transcript}")
         for name in ("language", "instruct", "backend", "threads", "seed", "max_frames", "chunk_frames", "retries"):

@@ -213,7 +213,7 @@ def test_command_line_of_a_request():
     words = shlex.split(request.to_command_line())
     assert words[:3] == ["phonoscope", "say", "--model=voice.gguf"]
     assert words[-2:] == ["--", "Hello."]
-    assert {"--speaker=ryan", "--seed=7", "--top-k=20", "--greedy", "--no-predictor-greedy"} <= set(words)
+    assert {"--voice=ryan", "--seed=7", "--top-k=20", "--greedy", "--no-predictor-greedy"} <= set(words)
 
 
 def test_the_automatic_cap_grows_with_the_text():

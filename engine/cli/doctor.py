@@ -1,0 +1,165 @@
+"""``phonoscope doctor``: what works on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.models.store import cache_path, list_models, store_path
+from phonoscope.engine.request import BACKENDS
+from phonoscope.engine.voices.library import bundled_voices
+from rich.console import Console
+from rich.table import Table
+
+
+class Verdict(StrEnum):
+    """How a finding is to be taken; only a failure makes the exit code 1."""
+
+    GOOD = "ok"
+    MISSING = "missing"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    verdict: Verdict
+    detail: str
+
+
+def add_doctor_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``doctor`` command."""
+    parser = subparsers.add_parser("doctor", help="say what works on this machine")
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    findings = examine()
+    if args.json:
+        json.dump({"findings": [asdict(f) for f in findings]}, sys.stdout, ensure_ascii=False, indent=1)
+        print()
+    else:
+        colours = {Verdict.GOOD: "green", Verdict.MISSING: "yellow", Verdict.FAILED: "red"}
+        table = Table(box=None, show_header=False)
+        for f in findings:
+            table.add_row(f"[{colours[f.verdict]}]{f.verdict}", f.subject, f.detail)
+        Console().print(table)
+    return 1 if any(f.verdict is Verdict.FAILED for f in findings) else 0
+
+
+def examine() -> list[Finding]:
+    """Look at everything that speaking and drawing need; never raises."""
+    checks: Iterable[tuple[str, Callable[[], str]]] = (
+        ("phonoscope", _phonoscope),
+        ("native engine", _native_engine),
+        ("processor", _processor),
+        ("memory", _memory),
+        ("disk", _disk),
+    )
+    optional: Iterable[tuple[str, Callable[[], str]]] = (
+        ("sound device", _sound_device),
+        ("sound files", _sound_files),
+        ("display", _display),
+        ("models", _models),
+        ("voices", _voices),
+    )
+    found = [_look(subject, check, Verdict.FAILED) for subject, check in checks]
+    return found + [_look(subject, check, Verdict.MISSING) for subject, check in optional]
+
+
+def _look(subject: str, check: Callable[[], str], otherwise: Verdict) -> Finding:
+    try:
+        return Finding(subject, Verdict.GOOD, check())
+    except PhonoscopeError as error:
+        return Finding(subject, otherwise, str(error))
+    except Exception as error:  # whatever is broken is the finding
+        return Finding(subject, otherwise, f"{type(error).__name__}: {error}")
+
+
+def _phonoscope() -> str:
+    return f"{importlib.metadata.version('phonoscope')} on Python {platform.python_version()}, {platform.platform()}"
+
+
+def _native_engine() -> str:
+    importlib.import_module("phonoscope._native")
+    return f"loads; ggml {importlib.metadata.version('libggml-python')}; backends: {', '.join(BACKENDS)}"
+
+
+def _processor() -> str:
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{platform.machine()}, {usable} of {os.cpu_count()} threads usable"
+
+
+def _memory() -> str:
+    page = os.sysconf("SC_PAGE_SIZE")
+    total, available = (page * os.sysconf(name) / 2**30 for name in ("SC_PHYS_PAGES", "SC_AVPHYS_PAGES"))
+    return f"{total:.1f} GiB, {available:.1f} GiB of it unused"
+
+
+def _disk() -> str:
+    places = []
+    for what, path in (("store", store_path()), ("cache", cache_path())):
+        there = next(p for p in (path, *path.parents) if p.exists())
+        if not (there.is_dir() and os.access(there, os.W_OK)):
+            raise PhonoscopeError(f"{path}: the {what} of models cannot be written", "permit writing there")
+        places.append(f"{what} {path} ({shutil.disk_usage(there).free / 2**30:.1f} GiB free)")
+    return ", ".join(places)
+
+
+def _sound_device() -> str:
+    try:
+        sounddevice = importlib.import_module("sounddevice")
+        device = sounddevice.query_devices(kind="output")
+    except OSError as error:
+        raise PhonoscopeError("PortAudio is not installed", "install it to play sound; files work without") from error
+    except Exception as error:  # PortAudioError, which cannot be named where the import fails
+        raise PhonoscopeError("no output device", "connect one to play sound; files work without") from error
+    return f"{device['name']}, {device['default_samplerate']:.0f} Hz"
+
+
+def _sound_files() -> str:
+    soundfile = importlib.import_module("soundfile")
+    known = soundfile.available_formats()
+    wanted = ("WAV", "FLAC", "OGG", "MP3")
+    lacking = [name for name in wanted if name not in known]
+    if lacking:
+        raise PhonoscopeError(f"libsndfile lacks {', '.join(lacking)}", "install soundfile from PyPI")
+    return f"{', '.join(wanted)}; libsndfile {soundfile.__libsndfile_version__}"
+
+
+def _display() -> str:
+    importlib.import_module("PySide6.QtWidgets")
+    qt = importlib.metadata.version("PySide6-Essentials")
+    if sys.platform == "linux":
+        found = [name for name in ("WAYLAND_DISPLAY", "DISPLAY") if os.environ.get(name)]
+        if not found:
+            raise PhonoscopeError("no display", "the window needs one; the command line does not")
+        return f"{found[0]}={os.environ[found[0]]}, Qt {qt}"
+    return f"Qt {qt}"
+
+
+def _models() -> str:
+    models = list_models()
+    if not models:
+        raise PhonoscopeError(f"the store {store_path()} is empty", "give a file with --model, or fetch one")
+    return ", ".join(model.name for model in models)
+
+
+def _voices() -> str:
+    voices = bundled_voices()
+    if not voices:
+        raise PhonoscopeError("no voices are bundled", "give a voice file with --voice")
+    return f"{len(voices)} bundled: {', '.join(list(voices)[:5])}{', ...' if len(voices) > 5 else ''}"

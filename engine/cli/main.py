@@ -1,0 +1,92 @@
+"""``phonoscope``: the commands, and how their errors reach the person who typed them."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from phonoscope._native import Error as NativeError
+from phonoscope.engine.cli.doctor import add_doctor_parser
+from phonoscope.engine.cli.models import add_models_parser
+from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+READER_GONE = 141
+INTERNAL_ERROR = 70
+DEBUG_VARIABLE = "PHONOSCOPE_DEBUG"
+
+
+class _Parser(argparse.ArgumentParser):
+    """Prints one line for a wrong argument instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line; every command sets ``run``, which returns the exit code."""
+    parser: argparse.ArgumentParser = _Parser(
+        prog="phonoscope", description="Hear a voice and see inside it.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"phonoscope {importlib.metadata.version('phonoscope')}")
+    parser.set_defaults(run=_open_workbench)
+    subparsers = parser.add_subparsers(metavar="COMMAND", title="commands (without one, the workbench opens)")
+    add_models_parser(subparsers)
+    add_doctor_parser(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0: done. 1: done, and the answer is no. 2: something given was wrong; one line on standard error says what and
+    what to do next. 130: interrupted. 141: whoever read the output went away.
+    """
+    try:
+        args = build_parser().parse_args(arguments)
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except PhonoscopeError as error:
+        return _complain(str(error), error.exit_code)
+    except NativeError as error:
+        return _complain(str(from_native(error)), USAGE_ERROR)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # What is still buffered would fail again when Python closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except MemoryError:
+        return _complain("not enough memory; close other programs, or use a smaller or quantised model", USAGE_ERROR)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}", USAGE_ERROR)
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        cause = f"internal error: {type(error).__name__}: {error}"
+        return _complain(f"{cause}; run it again with {DEBUG_VARIABLE}=1 and report what it prints", INTERNAL_ERROR)
+    return code
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"phonoscope: {one_line(message)}", file=sys.stderr)
+    return code
+
+
+def _open_workbench(_: argparse.Namespace) -> int:
+    if importlib.util.find_spec("phonoscope.gui.app") is None:
+        raise PhonoscopeError("the workbench window is not part of this version", "see phonoscope --help")
+    app = importlib.import_module("phonoscope.gui.app")
+    code: int = app.main()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+import argparse
+import importlib.metadata
+import importlib.util
+import json
+import subprocess
+import sys
+
+import pytest
+from phonoscope import _native
+from phonoscope.engine.cli import main as cli
+from phonoscope.engine.errors import PhonoscopeError
+
+
+def test_version(phonoscope):
+    done = phonoscope("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"phonoscope {importlib.metadata.version('phonoscope')}\n"
+
+
+def test_without_a_window_it_says_so(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(PhonoscopeError, match="the workbench window is not part of this version"):
+        cli._open_workbench(argparse.Namespace())
+
+
+def test_wrong_arguments_are_one_line_and_exit_2(phonoscope):
+    for arguments in (["sing"], ["models"], ["models", "info"], ["doctor", "--colour"]):
+        done = phonoscope(*arguments)
+        assert done.returncode == 2, arguments
+        assert done.stdout == ""
+        assert done.stderr.startswith("phonoscope")
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert "--help" in done.stderr
+
+
+def test_help_lists_every_command(phonoscope):
+    done = phonoscope("--help")
+    assert done.returncode == 0
+    for command in ("models", "doctor"):
+        assert f"    {command} " in done.stdout
+
+
+def test_a_declared_error_is_one_line_and_exit_2(phonoscope, tmp_path):
+    done = phonoscope("models", "info", tmp_path / "no\nsuch.gguf")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"phonoscope: {tmp_path}/no such.gguf: is no file")
+    assert done.stderr.count("\n") == 1
+
+
+def test_every_kind_of_failure_has_its_exit_code(monkeypatch, capsys):
+    def fail(error: BaseException) -> tuple[int, str]:
+        def run(_: object) -> int:
+            raise error
+
+        monkeypatch.setattr(cli, "_open_workbench", run)
+        code = cli.main([])
+        return code, capsys.readouterr().err
+
+    assert fail(KeyboardInterrupt()) == (130, "phonoscope: interrupted\n")
+    assert fail(MemoryError())[0] == 2
+    assert fail(OSError(28, "No space left on device", "out")) == (2, "phonoscope: out: No space left on device\n")
+    assert fail(_native.Error("a.gguf: cut short")) == (2, "phonoscope: a.gguf: cut short\n")
+    code, said = fail(RuntimeError("odd\nthing"))
+    assert code == 70
+    assert said.startswith("phonoscope: internal error: RuntimeError: odd thing; run it again with PHONOSCOPE_DEBUG=1")
+    monkeypatch.setenv("PHONOSCOPE_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        fail(RuntimeError("odd"))
+
+
+def test_a_reader_that_goes_away_ends_it_quietly():
+    program = "import sys; from phonoscope.engine.cli.main import main; sys.exit(main(['doctor', '--json']))"
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 141
+
+
+def test_doctor_looks_at_everything(phonoscope):
+    done = phonoscope("doctor", "--json")
+    assert done.returncode == 0
+    findings = {f["subject"]: f for f in json.loads(done.stdout)["findings"]}
+    assert set(findings) >= {"native engine", "memory", "disk", "sound device", "sound files", "display", "models"}
+    assert findings["native engine"]["verdict"] == "ok"
+    assert findings["sound files"]["verdict"] == "ok"
+    assert phonoscope("doctor").stdout.count("\n") >= len(findings)
+
+
+def test_doctor_fails_where_models_cannot_be_stored(phonoscope, tmp_path):
+    (tmp_path / "home").write_text("a file, no folder")
+    done = phonoscope("doctor", "--json", env={"XDG_DATA_HOME": str(tmp_path / "home")})
+    disk = next(f for f in json.loads(done.stdout)["findings"] if f["subject"] == "disk")
+    assert (done.returncode, disk["verdict"]) == (1, "failed")
+    assert "cannot be written" in disk["detail"]
