@@ -1,0 +1,71 @@
+"""``phonoscope models`` through its parser."""
+
+import argparse
+import json
+
+import pytest
+from phonoscope.engine.cli.models import add_models_parser
+from phonoscope.engine.errors import ModelError
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def call(*arguments):
+        parser = argparse.ArgumentParser()
+        add_models_parser(parser.add_subparsers())
+        args = parser.parse_args(["models", *map(str, arguments)])
+        code = args.run(args)
+        captured = capsys.readouterr()
+        return code, captured.out
+
+    return call
+
+
+def test_convert_reports_files_types_and_fallbacks(run, qwen3_tiny, tmp_path):
+    code, out = run("convert", qwen3_tiny.folder, tmp_path / "m.gguf", "--type", "q4_K")
+    assert code == 0
+    assert f"{tmp_path / 'm.gguf'}  " in out
+    assert f"{tmp_path / 'm-tokenizer.gguf'}  " in out
+    assert "are f16, since their rows do not fit q4_K blocks" in out
+
+
+def test_convert_json_is_one_object(run, qwen3_tiny, tmp_path):
+    _, out = run("convert", qwen3_tiny.folder, tmp_path / "m.gguf", "--single", "--json")
+    report = json.loads(out)
+    assert report["talker"] == report["codec"] == str(tmp_path / "m.gguf")
+    assert sum(report["tensors_by_type"].values()) == report["n_tensors"]
+
+
+def test_info_names_what_the_model_can_do(run, qwen3_tiny):
+    _, out = run("info", qwen3_tiny.codec, "--json")
+    facts = json.loads(out)
+    assert facts["files"] == [str(qwen3_tiny.talker), str(qwen3_tiny.codec)]
+    assert (facts["frame_rate_hz"], facts["n_codebooks"], facts["takes_recordings"]) == (12.5, 16, True)
+    assert facts["speakers"] == ["eric", "serena", "vivian"]
+    _, table = run("info", qwen3_tiny.talker)
+    assert "sichuan_dialect" in table
+
+
+def test_verify_exits_1_on_damage(run, qwen3_tiny, tmp_path):
+    assert run("verify", qwen3_tiny.talker)[0] == 0
+    damaged = tmp_path / "t.gguf"
+    damaged.write_bytes(qwen3_tiny.talker.read_bytes().replace(b"talker.output_norm", b"talker.outbut_norm"))
+    code, out = run("verify", damaged)
+    assert code == 1
+    assert "talker.output_norm.weight is missing" in out
+    code, out = run("verify", damaged, "--json")
+    assert code == 1
+    assert json.loads(out)[0]["unused"] == ["talker.outbut_norm.weight"]
+
+
+def test_list_of_an_empty_store_says_how_to_fill_it(run):
+    assert "phonoscope models fetch" in run("list")[1]
+    assert json.loads(run("list", "--json")[1]) == []
+
+
+def test_errors_reach_the_caller(run):
+    with pytest.raises(ModelError, match="no name in the store"):
+        run("info", "nothing")
