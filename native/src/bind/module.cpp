@@ -15,4 +15,5 @@ NB_MODULE(_native, m) {
     phonoscope::bind_linear(m);
     phonoscope::bind_qwen3_tts(m);
     phonoscope::bind_sampler(m);
+    phonoscope::bind_synthesis(m);
 }

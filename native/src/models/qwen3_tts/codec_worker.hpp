@@ -1,0 +1,101 @@
+// Turns codes into audio in a thread of its own, beside the language model, and publishes finished frames.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "models/qwen3_tts/codec_decoder.hpp"
+#include "models/qwen3_tts/segment.hpp"
+#include "models/qwen3_tts/take_buffers.hpp"
+
+namespace phonoscope::qwen3_tts {
+
+// One frame as the language model made it.
+struct CodeFrame {
+    std::vector<int32_t> codes;      // [n_code_groups]
+    std::vector<DrawRecord> draws;   // [n_code_groups]
+    double talker_ms = 0;
+    double predictor_ms = 0;
+    int64_t talker_row = 0;
+    int64_t predictor_row = 0;
+};
+
+class CodecWorker {
+   public:
+    using Clock = std::chrono::steady_clock;
+    CodecWorker(CodecDecoder& decoder, TakeBuffers& buffers, const SynthesisSettings& settings,
+                std::atomic<bool>& cancel, Clock::time_point take_began);
+    ~CodecWorker();
+    CodecWorker(const CodecWorker&) = delete;
+    CodecWorker& operator=(const CodecWorker&) = delete;
+
+    // Begins a segment. `ref_codes` prime the decoder without being heard; `may_discard` holds its audio back until
+    // it ended well, so that another seed can take its place.
+    void begin(int64_t segment, std::vector<int32_t> ref_codes, int64_t n_text_frames, bool may_discard);
+    void push(CodeFrame frame);
+    // Ends the segment as far as the language model goes, waits until its audio is done, and says how it ended.
+    SegmentResult end(StopReason reason);
+    // True once the running segment has been silent for too long: the language model need not go on.
+    bool heard_only_silence() const { return silent_.load(std::memory_order_relaxed); }
+    const std::optional<Alarm>& alarm() const { return alarm_; }
+    // Rethrows what went wrong in the thread, if anything did.
+    void rethrow();
+
+   private:
+    struct DecodedFrame {
+        CodeFrame frame;
+        std::vector<float> audio;
+        double codec_ms = 0;
+        int64_t codec_row = 0;
+    };
+    using Job = std::function<void()>;
+
+    void send(Job job);
+    std::optional<Job> receive();
+    void loop();
+    void begin_segment(int64_t segment, std::span<const int32_t> ref_codes, int64_t n_text_frames, bool may_discard);
+    void take_frame(const CodeFrame& frame);
+    void end_segment(StopReason reason);
+    void decode_pending();
+    void watch_silence(std::span<const float> frame_audio);
+    void publish(const DecodedFrame& decoded);
+    void publish_join();
+    void publish_held();
+
+    CodecDecoder* decoder_;
+    TakeBuffers* buffers_;
+    const SynthesisSettings* settings_;
+    std::atomic<bool>* cancel_;
+    Clock::time_point take_began_;
+    size_t hop_samples_;
+    int64_t n_decoded_in_take_ = 0;  // discarded attempts included, as in the tap groups
+
+    // The running segment.
+    int64_t segment_ = 0;
+    int64_t n_text_frames_ = 0;
+    int64_t n_decoded_ = 0;
+    int64_t n_silent_ = 0;
+    bool may_discard_ = false;
+    bool joined_ = false;  // the pause before this segment was published, or none is needed
+    std::vector<CodeFrame> pending_;
+    std::vector<DecodedFrame> held_;
+    SegmentResult result_;
+    std::optional<Alarm> alarm_;
+
+    std::atomic<bool> silent_{false};
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Job> jobs_;
+    bool closing_ = false;
+    bool ended_ = true;
+    std::exception_ptr failure_;
+    std::thread thread_;
+};
+
+}  // namespace phonoscope::qwen3_tts
