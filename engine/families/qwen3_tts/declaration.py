@@ -129,7 +129,7 @@ _TAP_GROUPS = (
     TapGroupDeclaration("talker", "Talker", "residual stream after each layer of the language model", "position"),
     TapGroupDeclaration("talker_keys", "Talker keys", "keys that each layer's cache stores", "position"),
     TapGroupDeclaration("talker_values", "Talker values", "values that each layer's cache stores", "position"),
-    TapGroupDeclaration("predictor", "Code predictor", "residual stream after each layer, over a frame's codes", "pass"),
+    TapGroupDeclaration("predictor", "Code predictor", "residual stream after each layer, code by code", "pass"),
     TapGroupDeclaration("codec_transformer", "Codec transformer", "residual stream after each layer", "frame"),
     TapGroupDeclaration("codec_blocks", "Codec blocks", "output of each block of the decoder", "frame"),
 )

@@ -1,5 +1,7 @@
 #include "models/qwen3_tts/decoder_stack.hpp"
 
+#include "ops/linear.hpp"
+
 namespace phonoscope::qwen3_tts {
 
 namespace {
@@ -62,13 +64,17 @@ ggml_tensor* DecoderStack::build(ggml_context* context, ggml_tensor* x, Step& st
                                                                   .rotary = &rotary_,
                                                                   .step = &step,
                                                                   .scratch = &scratch_});
-        ggml_tensor* a = attention(context, ggml_mul_mat(context, w.q, h), ggml_mul_mat(context, w.k, h),
-                                   ggml_mul_mat(context, w.v, h), op);
-        x = ggml_add(context, x, ggml_mul_mat(context, w.attn_output, a));
+        const int64_t rows = x->ne[1];
+        ggml_tensor* qkv = linear_concat(context, {w.q, w.k, w.v}, h);
+        const auto part = [&](const ggml_tensor* weight, int64_t offset) {
+            return ggml_view_2d(context, qkv, weight->ne[1], rows, qkv->nb[1],
+                                static_cast<size_t>(offset) * sizeof(float));
+        };
+        ggml_tensor* a =
+            attention(context, part(w.q, 0), part(w.k, w.q->ne[1]), part(w.v, w.q->ne[1] + w.k->ne[1]), op);
+        x = linear_add(context, w.attn_output, a, x);
         h = add_norm(x, w.ffn_norm, -1);
-        ggml_tensor* gated =
-            ggml_swiglu_split(context, ggml_mul_mat(context, w.gate, h), ggml_mul_mat(context, w.up, h));
-        x = ggml_add(context, x, ggml_mul_mat(context, w.down, gated));
+        x = linear_add(context, w.down, linear_swiglu(context, w.gate, w.up, h), x);
     }
     return add_norm(x, weights_->output_norm, c.n_layers - 1);
 }

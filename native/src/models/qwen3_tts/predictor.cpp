@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "ops/linear.hpp"
+
 namespace phonoscope::qwen3_tts {
 
 PredictorWeights load_predictor(Weights& w, const TalkerConfig& c) {
@@ -40,7 +42,7 @@ void Predictor::build() {
     const auto project = [&](ggml_tensor* x) {
         return weights_->projection == nullptr
                    ? x
-                   : ggml_add(c, ggml_mul_mat(c, weights_->projection, x), weights_->projection_bias);
+                   : ggml_add(c, linear(c, weights_->projection, x), weights_->projection_bias);
     };
     // Pass 0 sees two positions: the talker's state, then the embedding of codebook 0.
     input_ = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, config_->talker.width, 2));
@@ -53,7 +55,7 @@ void Predictor::build() {
         pass.step.first_recorded = i == 0 ? 1 : 0;
         ggml_tensor* h = stack_.build(c, x, pass.step, ops_);
         ggml_tensor* last = ggml_view_1d(c, h, config_->predictor.width, static_cast<size_t>(h->ne[1] - 1) * h->nb[1]);
-        pass.logits = graph_.output(ggml_mul_mat(c, weights_->heads[static_cast<size_t>(i)], last));
+        pass.logits = graph_.output(linear(c, weights_->heads[static_cast<size_t>(i)], last));
         ggml_tensor* sources[] = {pass.logits};
         ggml_tensor* id = ggml_custom_4d(
             c, GGML_TYPE_I32, 1, 1, 1, 1, sources, 1,

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "ops/linear.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -165,7 +166,7 @@ Talker::RowsGraph& Talker::graph_for(int64_t n_rows) {
         g.input = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, width(), n_rows));
         g.hidden = g.graph.output(stack_.build(c, g.input, g.step, g.ops));
         ggml_tensor* last = ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
-        g.logits = g.graph.output(ggml_mul_mat(c, weights_->codec_head, last));
+        g.logits = g.graph.output(linear(c, weights_->codec_head, last));
         g.graph.allocate(*pool_);
     }
     return g;
@@ -178,8 +179,8 @@ Talker::TextGraph& Talker::text_graph_for(int64_t n_ids) {
         ggml_context* c = g.graph.context();
         g.ids = Graph::input(ggml_new_tensor_1d(c, GGML_TYPE_I32, n_ids));
         ggml_tensor* rows = ggml_get_rows(c, weights_->text_embedding, g.ids);
-        ggml_tensor* h = ggml_add(c, ggml_mul_mat(c, weights_->text_fc1, rows), weights_->text_fc1_bias);
-        h = ggml_mul_mat(c, weights_->text_fc2, ggml_silu(c, h));
+        ggml_tensor* h = ggml_add(c, linear(c, weights_->text_fc1, rows), weights_->text_fc1_bias);
+        h = linear(c, weights_->text_fc2, ggml_silu(c, h));
         g.output = g.graph.output(ggml_add(c, h, weights_->text_fc2_bias));
         g.graph.allocate(*pool_);
     }

@@ -1,0 +1,172 @@
+"""Flags of the commands that speak, and the request that they make.
+
+The sampler's flags are generated from the family's declaration.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.families import FAMILIES, qwen3_tts
+from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField
+from phonoscope.engine.request import (
+    BACKENDS,
+    MAX_TEXT_CHARACTERS,
+    ModelReference,
+    SynthesisRequest,
+    TapMode,
+    TapsRequest,
+    WatchdogRequest,
+)
+from phonoscope.engine.text.segments import SegmentLimits
+
+DEFAULT_FAMILY = qwen3_tts.DECLARATION.name
+
+
+def add_request_options(parser: argparse.ArgumentParser) -> None:
+    """Add the text, the model, the voice and every setting of a request."""
+    parser.add_argument("text", metavar="TEXT", nargs="?", help="what to say; - reads standard input")
+    parser.add_argument("--file", type=Path, metavar="PATH", help="read the text from a file (UTF-8)")
+    parser.add_argument("--model", default="", metavar="M", help="a name from the store, a GGUF file, a folder")
+    parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
+    parser.add_argument("--voice", metavar="V", help="a voice file (.spk .npy .rvq), a speaker or a bundled voice")
+    parser.add_argument("--transcript", metavar="TEXT", help="what an .rvq or code .npy voice says")
+    parser.add_argument("--language", default="auto", metavar="L", help="language of the text (default: auto)")
+    parser.add_argument(
+        "--instruct", default="", metavar="TEXT", help="how to speak, for models that take instructions"
+    )
+    parser.add_argument("--backend", default="cpu", metavar="B", help=f"one of {', '.join(BACKENDS)} (default: cpu)")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all random draws (default: 0)")
+    parser.add_argument(
+        "--max-frames", type=int, metavar="N", help="longest speech of a segment (default: by its text)"
+    )
+    parser.add_argument("--chunk-frames", type=int, default=4, metavar="N", help="frames made to sound at once")
+    parser.add_argument("--retries", type=int, default=0, metavar="N", help="other seeds to try when speech never ends")
+    parser.add_argument("--streaming-text", action="store_true", help="lay the text out along the frames")
+    parser.add_argument("--segments", type=_segments, default=SegmentLimits(), metavar="TARGET:MAX", help="letters")
+    parser.add_argument(
+        "--watchdog", type=_watchdog, metavar="S:DBFS:N", default=WatchdogRequest(), help=_WATCHDOG_HELP
+    )
+    parser.add_argument("--no-watchdog", action="store_true", help="let speech go on until it ends or is cut off")
+    parser.add_argument("--taps", choices=[m.value for m in TapMode], default="stats", help="what is recorded inside")
+    parser.add_argument("--tap-layers", default="", metavar="L,L", help="with --taps full: talker.3,codec_blocks.0 ...")
+    parser.add_argument("--tap-steps", type=_steps, default=(0, 32), metavar="FIRST:N", help="with --taps full: rows")
+    for family in FAMILIES.values():
+        for group in dict.fromkeys(field.group for field in family.sampler):
+            flags = parser.add_argument_group(f"sampler of the {group} ({family.title})")
+            for field in family.sampler:
+                if field.group == group:
+                    _add_sampler_flag(flags, field)
+
+
+_WATCHDOG_HELP = "end after S seconds below DBFS, or N equal codes, once the text is spoken (default: 2.5:-54:25)"
+
+
+def _add_sampler_flag(group: argparse._ArgumentGroup, field: SamplerField) -> None:
+    flag = "--" + field.name.replace("_", "-")
+    if field.kind == "switch":
+        group.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=field.help)
+        return
+    group.add_argument(
+        flag,
+        type=int if field.kind == "integer" else float,
+        metavar="N" if field.kind == "integer" else "X",
+        help=f"{field.help} ({field.minimum:g} to {field.maximum:g}; default: the model's, mostly {field.default:g})",
+    )
+
+
+def read_text(args: argparse.Namespace) -> str:
+    """Return the text to speak from the arguments, a file or standard input.
+
+    Raises
+    ------
+    RequestError
+        When none or two are given, or the file cannot be read or is no UTF-8.
+    """
+    if (args.text is None) == (args.file is None):
+        raise RequestError("give one text to speak", "as an argument, with --file PATH, or - for standard input")
+    if args.text is not None and args.text != "-":
+        return str(args.text)
+    where = "standard input" if args.file is None else str(args.file)
+    limit = 4 * (MAX_TEXT_CHARACTERS + 1)  # of bytes: enough to notice that there are too many characters
+    try:
+        if args.file is None:
+            data = sys.stdin.buffer.read(limit)
+        else:
+            with args.file.open("rb") as file:
+                data = file.read(limit)
+    except OSError as error:
+        raise RequestError(f"{where}: {error.strerror or error}", "check the name of the text file") from error
+    try:
+        # A character cut by the limit at the end is no mistake of the writer.
+        return data.decode("utf-8-sig", "ignore" if len(data) == limit else "strict")
+    except UnicodeDecodeError as error:
+        raise RequestError(f"{where}: is not UTF-8 text", "save it as UTF-8") from error
+
+
+def draft_request(args: argparse.Namespace) -> SynthesisRequest:
+    """Return the request as far as it is known before the model is loaded: everything but the voice and defaults.
+
+    Raises
+    ------
+    RequestError
+        When a value is out of range.
+    """
+    return SynthesisRequest(
+        text=read_text(args),
+        model=ModelReference(args.model, args.codec),
+        family=DEFAULT_FAMILY,
+        language=args.language,
+        instruct=args.instruct,
+        backend=args.backend,
+        threads=args.threads,
+        seed=args.seed,
+        sampler=sampler_values(args, FAMILIES[DEFAULT_FAMILY]),
+        max_frames=args.max_frames,
+        streaming_text=args.streaming_text,
+        chunk_frames=args.chunk_frames,
+        segments=args.segments,
+        watchdog=WatchdogRequest(enabled=False) if args.no_watchdog else args.watchdog,
+        retries=args.retries,
+        taps=TapsRequest(TapMode(args.taps), tuple(filter(None, args.tap_layers.split(","))), *args.tap_steps),
+    )
+
+
+def sampler_values(args: argparse.Namespace, family: FamilyDeclaration) -> dict[str, Any]:
+    """Return the sampler settings that the arguments give."""
+    given = {field.name: getattr(args, field.name) for field in family.sampler}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _numbers(text: str, *kinds: type) -> list[Any]:
+    parts = text.split(":")
+    if len(parts) != len(kinds):
+        raise ValueError
+    return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+
+
+def _checked(make: Any, text: str, *kinds: type) -> Any:
+    try:
+        return make(*_numbers(text, *kinds))
+    except RequestError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _segments(text: str) -> SegmentLimits:
+    limits: SegmentLimits = _checked(SegmentLimits, text, int, int)
+    return limits
+
+
+def _watchdog(text: str) -> WatchdogRequest:
+    watchdog: WatchdogRequest = _checked(lambda *v: WatchdogRequest(True, *v), text, float, float, int)
+    return watchdog
+
+
+def _steps(text: str) -> tuple[int, int]:
+    first, n = _numbers(text, int, int)
+    return first, n

@@ -1,0 +1,54 @@
+"""How far a take is, on standard error."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+# Average reading pace, by which the length of the speech is estimated for the bar alone.
+_LETTERS_A_SECOND = 14.0
+
+
+class TakeProgress:
+    """One bar over the whole text with the length of the sound so far, the real-time factor and the first sound.
+
+    Nothing is drawn where standard error is no terminal.
+
+    Parameters
+    ----------
+    n_letters
+        Length of the text, by which the bar's end is estimated.
+    quiet
+        Draw nothing in any case.
+    """
+
+    def __init__(self, n_letters: int, quiet: bool = False) -> None:
+        columns = TextColumn("{task.description}"), BarColumn(bar_width=30), TextColumn("{task.fields[figures]}")
+        self._bar = Progress(
+            *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()
+        )
+        self._expected_s = max(1.0, n_letters / _LETTERS_A_SECOND)
+        self._task = self._bar.add_task("speaking", total=1.0, figures="")
+
+    def show(self, audio_s: float, elapsed_s: float, ttfa_s: float | None) -> None:
+        """Draw ``audio_s`` seconds of sound after ``elapsed_s`` seconds, the first of them after ``ttfa_s``."""
+        # Never full before the end: the estimate may be short.
+        done = min(0.98, audio_s / self._expected_s)
+        figures = f"{audio_s:.1f} s" if audio_s else "reading the text"
+        if audio_s:
+            figures += f"   RTF {elapsed_s / audio_s:.2f}"
+        if ttfa_s is not None:
+            figures += f"   first sound {ttfa_s * 1000:.0f} ms"
+        self._bar.update(self._task, completed=done, figures=figures)
+
+    def __enter__(self) -> TakeProgress:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()

@@ -1,0 +1,95 @@
+"""The recipe of a take: the request it was made by, and digests that say whether it was made again bit by bit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine import strict_json
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.request import SynthesisRequest
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A request with digests of what it made.
+
+    Parameters
+    ----------
+    request
+        As it was spoken.
+    audio_sha256
+        Digest of the samples as little-endian float32.
+    codes_sha256
+        Digest of the codes as little-endian int32, frame by frame.
+    """
+
+    request: SynthesisRequest
+    audio_sha256: str
+    codes_sha256: str
+
+    def write(self, path: Path) -> None:
+        """Write the recipe to ``path``, whole or not at all.
+
+        Raises
+        ------
+        OutputError
+            When it cannot be written.
+        """
+        plain = {
+            "version": 1,
+            "request": json.loads(self.request.to_json()),
+            "result": {"audio_sha256": self.audio_sha256, "codes_sha256": self.codes_sha256},
+        }
+        with replacing(path) as temporary:
+            temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe.
+
+    Raises
+    ------
+    RequestError
+        When it cannot be read, or anything in it is unknown, missing or out of range.
+    """
+    what = str(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(strict_json.MAX_JSON_BYTES + 1)
+    except OSError as error:
+        raise RequestError(f"{what}: {error.strerror or error}", "check the name of the recipe") from error
+    plain = strict_json.parse(data, what)
+    if not isinstance(plain, dict) or set(plain) != {"version", "request", "result"}:
+        raise RequestError(f"{what}: is no recipe of Phonoscope", "give a file that say --recipe wrote")
+    if plain["version"] != 1:
+        raise RequestError(f"{what}: version {plain['version']} is unknown", "update Phonoscope")
+    digests = _digests(plain["result"], what)
+    return Recipe(SynthesisRequest.from_plain(plain["request"], what), *digests)
+
+
+def _digests(result: Any, what: str) -> tuple[str, str]:
+    if isinstance(result, dict) and set(result) == {"audio_sha256", "codes_sha256"}:
+        audio, codes = result["audio_sha256"], result["codes_sha256"]
+        if all(isinstance(d, str) and _DIGEST.fullmatch(d) for d in (audio, codes)):
+            return audio, codes
+    raise RequestError(f"{what}: the digests are damaged", "give a file that say --recipe wrote")
+
+
+def audio_digest(samples: NDArray[np.float32]) -> str:
+    """Return the SHA-256 of samples, ``[n]``."""
+    return hashlib.sha256(np.ascontiguousarray(samples, "<f4")).hexdigest()
+
+
+def codes_digest(codes: NDArray[np.int32]) -> str:
+    """Return the SHA-256 of codes, ``[frames, codebooks]``."""
+    return hashlib.sha256(np.ascontiguousarray(codes, "<i4")).hexdigest()
