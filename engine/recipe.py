@@ -87,9 +87,9 @@ def _digests(result: Any, what: str) -> tuple[str, str]:
 
 def audio_digest(samples: NDArray[np.float32]) -> str:
     """Return the SHA-256 of samples, ``[n]``."""
-    return hashlib.sha256(np.ascontiguousarray(samples, "<f4")).hexdigest()
+    return hashlib.sha256(np.ascontiguousarray(samples, "<f4").data).hexdigest()
 
 
 def codes_digest(codes: NDArray[np.int32]) -> str:
     """Return the SHA-256 of codes, ``[frames, codebooks]``."""
-    return hashlib.sha256(np.ascontiguousarray(codes, "<i4")).hexdigest()
+    return hashlib.sha256(np.ascontiguousarray(codes, "<i4").data).hexdigest()

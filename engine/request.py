@@ -289,7 +289,7 @@ class SynthesisRequest:
         if not watchdog.enabled:
             flags.append("--no-watchdog")
         elif watchdog != plain.watchdog:
-            flags.append(f"--watchdog={watchdog.silence_s:g}:{watchdog.silence_dbfs:g}:{watchdog.repeated_frames}")
+            flags.append(f"--watchdog={watchdog.silence_s!r}:{watchdog.silence_dbfs!r}:{watchdog.repeated_frames}")
         if taps != plain.taps:
             flags.append(f"--taps={taps.mode}")
         if taps.mode is TapMode.FULL:

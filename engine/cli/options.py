@@ -143,30 +143,28 @@ def sampler_values(args: argparse.Namespace, family: FamilyDeclaration) -> dict[
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _numbers(text: str, *kinds: type) -> list[Any]:
+def _numbers(text: str, form: str, *kinds: type) -> list[Any]:
     parts = text.split(":")
-    if len(parts) != len(kinds):
-        raise ValueError
-    return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
-
-
-def _checked(make: Any, text: str, *kinds: type) -> Any:
     try:
-        return make(*_numbers(text, *kinds))
+        return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} does not have the form {form}") from error
+
+
+def _segments(text: str) -> SegmentLimits:
+    try:
+        return SegmentLimits(*_numbers(text, "TARGET:MAX", int, int))
     except RequestError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _segments(text: str) -> SegmentLimits:
-    limits: SegmentLimits = _checked(SegmentLimits, text, int, int)
-    return limits
-
-
 def _watchdog(text: str) -> WatchdogRequest:
-    watchdog: WatchdogRequest = _checked(lambda *v: WatchdogRequest(True, *v), text, float, float, int)
-    return watchdog
+    try:
+        return WatchdogRequest(True, *_numbers(text, "S:DBFS:N", float, float, int))
+    except RequestError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _steps(text: str) -> tuple[int, int]:
-    first, n = _numbers(text, int, int)
+    first, n = _numbers(text, "FIRST:N", int, int)
     return first, n
