@@ -112,7 +112,7 @@ def content_hash(folder: Path) -> str:
     weights = weight_files(folder) + weight_files(folder / "speech_tokenizer")
     total = hashlib.sha256()
     for path in [p for p in small if p.exists()] + weights:
-        total.update(f"{path.relative_to(folder)}\0{_file_hash(path, remember=path in weights)}\0".encode())
+        total.update(f"{path.relative_to(folder)}\0{file_hash(path, remember=path in weights)}\0".encode())
     return total.hexdigest()
 
 
@@ -147,7 +147,14 @@ def _make_folder(folder: Path) -> None:
         raise OutputError(cause, "free some space or permit writing") from error
 
 
-def _file_hash(path: Path, *, remember: bool) -> str:
+def file_hash(path: Path, *, remember: bool = True) -> str:
+    """Return the SHA-256 of a file's content; ``remember`` keeps it in the cache beside size and time of change.
+
+    Raises
+    ------
+    ModelError
+        When it cannot be read.
+    """
     try:
         status = path.stat()
         stamp = f"{path.resolve()}|{status.st_size}|{status.st_mtime_ns}|{status.st_ino}"

@@ -25,8 +25,8 @@ nb::ndarray<nb::numpy, const Shown> view(nb::handle owner, const AppendBuffer<T>
                                          std::initializer_list<size_t> tail) {
     std::vector<size_t> shape{n};
     shape.insert(shape.end(), tail.begin(), tail.end());
-    return nb::ndarray<nb::numpy, const Shown>(reinterpret_cast<const Shown*>(buffer.data()), shape.size(), shape.data(),
-                                               owner);
+    return nb::ndarray<nb::numpy, const Shown>(reinterpret_cast<const Shown*>(buffer.data()), shape.size(),
+                                               shape.data(), owner);
 }
 
 nb::object audio(nb::handle self) {
@@ -70,8 +70,8 @@ nb::dict taps(nb::handle self) {
 
 void bind_synthesis(nb::module_& m) {
     nb::class_<Model>(m, "Qwen3Model", "A loaded Qwen3-TTS: language model and codec, with their threads.")
-        .def(nb::init<const std::filesystem::path&, const std::filesystem::path&, int>(), "talker_path"_a, "codec_path"_a,
-             "n_threads"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(nb::init<const std::filesystem::path&, const std::filesystem::path&, int>(), "talker_path"_a,
+             "codec_path"_a, "n_threads"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("n_threads", &Model::n_threads)
         .def_prop_ro("width", [](const Model& self) { return self.config().talker.width; })
         .def_prop_ro("n_code_groups", [](const Model& self) { return self.config().n_code_groups; })
@@ -102,24 +102,26 @@ void bind_synthesis(nb::module_& m) {
         .def(
             "__init__",
             [](SynthesisSettings* self, const SamplerSettings& talker, const SamplerSettings& predictor, int32_t eos,
-               int32_t first_suppressed, uint64_t seed, int32_t chunk_frames, int32_t n_retries, int64_t capacity_frames,
-               int64_t capacity_positions, bool record_magnitudes, int32_t max_silent_frames, float silence_rms,
-               int32_t max_equal_codes, const std::vector<std::pair<std::string, int64_t>>& keep_layers,
-               int64_t keep_first_step, int64_t keep_n_steps) {
-                new (self) SynthesisSettings{
-                    .talker = talker,
-                    .predictor = predictor,
-                    .rules = {.eos = eos, .first_suppressed = first_suppressed},
-                    .watchdog = {.max_silent_frames = max_silent_frames, .silence_rms = silence_rms, .max_equal_codes = max_equal_codes},
-                    .seed = seed,
-                    .chunk_frames = chunk_frames,
-                    .n_retries = n_retries,
-                    .capacity_frames = capacity_frames,
-                    .capacity_positions = capacity_positions,
-                    .record_magnitudes = record_magnitudes,
-                    .keep = {.layers = {keep_layers.begin(), keep_layers.end()},
-                             .first_step = keep_first_step,
-                             .n_steps = keep_n_steps}};
+               int32_t first_suppressed, uint64_t seed, int32_t chunk_frames, int32_t n_retries,
+               int64_t capacity_frames, int64_t capacity_positions, bool record_magnitudes, int32_t max_silent_frames,
+               float silence_rms, int32_t max_equal_codes,
+               const std::vector<std::pair<std::string, int64_t>>& keep_layers, int64_t keep_first_step,
+               int64_t keep_n_steps) {
+                new (self) SynthesisSettings{.talker = talker,
+                                             .predictor = predictor,
+                                             .rules = {.eos = eos, .first_suppressed = first_suppressed},
+                                             .watchdog = {.max_silent_frames = max_silent_frames,
+                                                          .silence_rms = silence_rms,
+                                                          .max_equal_codes = max_equal_codes},
+                                             .seed = seed,
+                                             .chunk_frames = chunk_frames,
+                                             .n_retries = n_retries,
+                                             .capacity_frames = capacity_frames,
+                                             .capacity_positions = capacity_positions,
+                                             .record_magnitudes = record_magnitudes,
+                                             .keep = {.layers = {keep_layers.begin(), keep_layers.end()},
+                                                      .first_step = keep_first_step,
+                                                      .n_steps = keep_n_steps}};
             },
             nb::kw_only(), "talker"_a, "predictor"_a, "eos"_a, "first_suppressed"_a, "seed"_a, "chunk_frames"_a,
             "n_retries"_a, "capacity_frames"_a, "capacity_positions"_a, "record_magnitudes"_a, "max_silent_frames"_a,
@@ -128,7 +130,10 @@ void bind_synthesis(nb::module_& m) {
     nb::class_<Synthesis>(m, "Qwen3Synthesis", "A take in the making. Arrays are views of what is published so far.")
         .def(nb::init<std::shared_ptr<Model>, const SynthesisSettings&>(), "model"_a, "settings"_a)
         .def(
-            "push", [](Synthesis& self, const PromptLayout& prompt, int64_t max_frames) { self.push({.prompt = prompt, .max_frames = max_frames}); },
+            "push",
+            [](Synthesis& self, const PromptLayout& prompt, int64_t max_frames) {
+                self.push({.prompt = prompt, .max_frames = max_frames});
+            },
             "prompt"_a, "max_frames"_a)
         .def("close", &Synthesis::close)
         .def("cancel", &Synthesis::cancel)

@@ -201,7 +201,8 @@ void CodecWorker::publish(const DecodedFrame& decoded) {
     std::span<float> samples = buffers_->audio.reserve(hop_samples_);
     std::copy_n(decoded.audio.begin(), samples.size(), samples.begin());
     if (segment_ > 0 && static_cast<int64_t>(buffers_->frames.rows()) == result_.first_frame) {
-        const auto n_fade = static_cast<size_t>(kFadeMs / 1000 * static_cast<double>(decoder_->config().sample_rate_hz));
+        const auto n_fade =
+            static_cast<size_t>(kFadeMs / 1000 * static_cast<double>(decoder_->config().sample_rate_hz));
         for (size_t i = 0; i < std::min(n_fade, samples.size()); ++i) {
             samples[i] *= static_cast<float>(i) / static_cast<float>(n_fade);
         }

@@ -18,8 +18,8 @@ namespace phonoscope::qwen3_tts {
 
 // One frame as the language model made it.
 struct CodeFrame {
-    std::vector<int32_t> codes;      // [n_code_groups]
-    std::vector<DrawRecord> draws;   // [n_code_groups]
+    std::vector<int32_t> codes;     // [n_code_groups]
+    std::vector<DrawRecord> draws;  // [n_code_groups]
     double talker_ms = 0;
     double predictor_ms = 0;
     int64_t talker_row = 0;

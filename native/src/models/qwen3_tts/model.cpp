@@ -8,7 +8,8 @@ Model::Model(const std::filesystem::path& talker_path, const std::filesystem::pa
     : pool_(n_threads),
       language_model_(talker_path, pool_),
       codec_(std::make_shared<const CodecWeights>(std::make_shared<const GgufFile>(codec_path)), pool_) {
-    if (codec_config().n_quantizers != config().n_code_groups || codec_config().codebook_size < config().codebook_size) {
+    if (codec_config().n_quantizers != config().n_code_groups ||
+        codec_config().codebook_size < config().codebook_size) {
         throw ModelFileError(codec_path.string() + ": decodes " + std::to_string(codec_config().n_quantizers) +
                              " codebooks of " + std::to_string(codec_config().codebook_size) + ", but " +
                              talker_path.string() + " predicts " + std::to_string(config().n_code_groups) + " of " +

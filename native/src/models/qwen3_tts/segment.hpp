@@ -18,8 +18,8 @@ enum class StopReason {
     repeated_codes,  // watchdog: codebook 0 did not change any more
     silence,         // watchdog: nothing was to be heard any more
     cancelled,
-    alarm,           // a value was not finite
-    failed,          // an error, see Synthesis::error()
+    alarm,   // a value was not finite
+    failed,  // an error, see Synthesis::error()
 };
 std::string name_of(StopReason reason);
 
@@ -42,7 +42,7 @@ struct SynthesisSettings {
     Watchdog watchdog;
     uint64_t seed = 0;
     int32_t chunk_frames = 4;  // frames that the codec decodes at once; the first of a segment goes alone
-    int32_t n_retries = 0;     // further seeds to try when a segment ended by cap or watchdog; holds audio back until then
+    int32_t n_retries = 0;  // further seeds to try when a segment ended by cap or watchdog; holds audio back until then
     int64_t capacity_frames = 0;
     int64_t capacity_positions = 0;
     bool record_magnitudes = false;

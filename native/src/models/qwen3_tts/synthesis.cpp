@@ -19,7 +19,8 @@ SynthesisSettings checked(SynthesisSettings s, const TalkerConfig& config) {
     // Ids between the codes and the control ids mean nothing to the codec.
     s.rules.first_suppressed = std::min<int32_t>(s.rules.first_suppressed, static_cast<int32_t>(config.codebook_size));
     if (s.rules.eos < config.codebook_size || s.rules.eos >= config.codec_vocab) {
-        throw ArgumentError("the end-of-speech id " + std::to_string(s.rules.eos) + " is not a control id of this model");
+        throw ArgumentError("the end-of-speech id " + std::to_string(s.rules.eos) +
+                            " is not a control id of this model");
     }
     return s;
 }
@@ -148,9 +149,8 @@ void Synthesis::finish(StopReason reason, std::string error) {
 }
 
 void Synthesis::set_taps() {
-    model_->language_model().talker().set_taps({.layers = buffers_.talker.get(),
-                                                .keys = buffers_.talker_keys.get(),
-                                                .values = buffers_.talker_values.get()});
+    model_->language_model().talker().set_taps(
+        {.layers = buffers_.talker.get(), .keys = buffers_.talker_keys.get(), .values = buffers_.talker_values.get()});
     model_->language_model().predictor().set_taps(buffers_.predictor.get());
     model_->language_model().predictor().set_sampler(settings_.predictor);
     if (settings_.keep.n_steps > 0) {
@@ -175,7 +175,8 @@ void Synthesis::speak_all() {
     while (std::optional<Segment> segment = next_segment()) {
         for (int32_t attempt = 0; attempt <= settings_.n_retries; ++attempt) {
             const bool may_discard = attempt < settings_.n_retries;
-            const SegmentResult result = speak(*segment, index, settings_.seed + static_cast<uint64_t>(attempt), may_discard);
+            const SegmentResult result =
+                speak(*segment, index, settings_.seed + static_cast<uint64_t>(attempt), may_discard);
             const bool discarded = may_discard && (result.stop_reason == StopReason::max_frames ||
                                                    result.stop_reason == StopReason::repeated_codes ||
                                                    result.stop_reason == StopReason::silence);
@@ -209,8 +210,8 @@ SegmentResult Synthesis::speak(const Segment& segment, int64_t index, uint64_t s
             const bool prefilled = talker.run(prompt->rows, &cancel_);
             talker_rows_ = first_row + talker.n_positions();
             prefill_ms = ms_between(began, Clock::now());
-            reason = prefilled ? generate(segment, *prompt, static_cast<uint32_t>(index), seed)
-                     : stopped_by(talker.alarm());
+            reason =
+                prefilled ? generate(segment, *prompt, static_cast<uint32_t>(index), seed) : stopped_by(talker.alarm());
         }
     } catch (...) {
         cancel_ = true;

@@ -77,9 +77,9 @@ class Synthesis {
     Sampler sampler_;
     StateKeeper talker_states_{"talker", settings_.keep};
     StateKeeper predictor_states_{"predictor", settings_.keep};
-    int64_t talker_rows_ = 0;     // rows in the talker's tap groups so far
+    int64_t talker_rows_ = 0;  // rows in the talker's tap groups so far
     int64_t predictor_rows_ = 0;
-    int64_t n_generated_ = 0;     // frames and pauses that the take will hold at most
+    int64_t n_generated_ = 0;  // frames and pauses that the take will hold at most
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

@@ -20,9 +20,9 @@ struct FrameRecord {
     double published_ms;  // since the take began
     double segment;       // which segment of the text; -1 for the pause that joins two segments
     // Where the tap groups hold this frame (they also keep attempts that were discarded); -1: nowhere.
-    double talker_row;      // of the groups "talker", "talker_keys", "talker_values": the state that chose codebook 0
-    double predictor_row;   // first of this frame's passes in the group "predictor"
-    double codec_row;       // in the groups "codec_transformer" and "codec_blocks"
+    double talker_row;     // of the groups "talker", "talker_keys", "talker_values": the state that chose codebook 0
+    double predictor_row;  // first of this frame's passes in the group "predictor"
+    double codec_row;      // in the groups "codec_transformer" and "codec_blocks"
 };
 
 // What the sampler did, for each codebook of a frame.
@@ -36,8 +36,8 @@ struct TakeBuffers {
     TakeBuffers(const TalkerConfig& model, const CodecDecoder& codec, size_t capacity_frames, size_t capacity_positions,
                 bool record_magnitudes);
 
-    AppendBuffer<float> audio;    // [frames * hop_samples]
-    AppendBuffer<int32_t> codes;  // [frames][n_code_groups]; -1 in joining pauses
+    AppendBuffer<float> audio;       // [frames * hop_samples]
+    AppendBuffer<int32_t> codes;     // [frames][n_code_groups]; -1 in joining pauses
     AppendBuffer<DrawRecord> draws;  // [frames][n_code_groups]
     AppendBuffer<FrameRecord> frames;
     // Tap groups; empty when magnitudes are not recorded.

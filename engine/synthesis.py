@@ -1,0 +1,261 @@
+"""Text in, speech out: the engine that the window, the command line and programs share.
+
+Example
+-------
+>>> with Engine.load("qwen-talker-0.6b-base-Q8_0.gguf") as engine:  # doctest: +SKIP
+...     take = engine.speak(engine.request("Hello there.", voice="anna.spk"))
+...     take.wait()
+...     soundfile.write("hello.wav", take.audio, take.sample_rate_hz)
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from phonoscope import _native
+from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native
+from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
+from phonoscope.engine.models import store
+from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
+from phonoscope.engine.take import Take
+from phonoscope.engine.text.segments import split_pieces, split_text
+from phonoscope.engine.voices.library import find_voice, load_reference
+from phonoscope.engine.voices.voice import Voice
+
+
+class Engine:
+    """A loaded model, ready to speak one take at a time; made by `load`. Use it with ``with``, or call `close`.
+
+    Parameters
+    ----------
+    name
+        What the model was called when it was loaded.
+    pair
+        Its files.
+    runtime
+        The loaded model.
+    """
+
+    def __init__(self, name: str, pair: ModelPair, runtime: Qwen3Runtime) -> None:
+        self.name = name
+        self.pair = pair
+        self._runtime = runtime
+        self._reference: ModelReference | None = None
+        self._take: Take | None = None
+
+    @classmethod
+    def load(cls, model: str | Path, *, codec: str | Path | None = None, threads: int | None = None) -> Self:
+        """Load a model.
+
+        Parameters
+        ----------
+        model
+            A name from the store, a GGUF file, or a folder in Hugging Face form (converted once into the cache).
+        codec
+            The codec's file where it is not found from the model.
+        threads
+            Threads that compute, 1 to 64; None for as many as there are cores.
+
+        Raises
+        ------
+        ModelError
+            When the model is unknown, damaged or incomplete.
+        RequestError
+            When the number of threads is out of range.
+        """
+        if not str(model):
+            raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
+        n_threads = available_cores() if threads is None else threads
+        pair = store.resolve(str(model), codec=None if codec is None else Path(codec))
+        return cls(str(model), pair, Qwen3Runtime(pair, n_threads))
+
+    @property
+    def declaration(self) -> FamilyDeclaration:
+        """What this model can do: languages, speakers, sampler settings, tap groups."""
+        return self._runtime.declaration
+
+    @property
+    def sample_rate_hz(self) -> int:
+        """Rate of the sound."""
+        return self._runtime.sample_rate_hz
+
+    @property
+    def n_threads(self) -> int:
+        """Threads that compute."""
+        return self._runtime.native.n_threads
+
+    @property
+    def n_codebooks(self) -> int:
+        """Codes in a frame."""
+        return self._runtime.info.n_code_groups
+
+    @property
+    def codebook_size(self) -> int:
+        """Entries of a codebook."""
+        return self._runtime.info.codebook_size
+
+    @property
+    def codec_block_names(self) -> list[str]:
+        """Names of the layers of the tap group ``codec_blocks``."""
+        return self._runtime.native.codec_block_names
+
+    @property
+    def model_reference(self) -> ModelReference:
+        """The model with the hashes of its files, for recipes; the first call reads the files."""
+        if self._reference is None:
+            codec = "" if self.pair.codec == self.pair.talker else str(self.pair.codec)
+            self._reference = ModelReference(
+                self.name, codec, store.file_hash(self.pair.talker), store.file_hash(self.pair.codec)
+            )
+        return self._reference
+
+    def request(
+        self,
+        text: str,
+        *,
+        voice: str | Path | None = None,
+        transcript: str | None = None,
+        sampler: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ) -> SynthesisRequest:
+        """Return a request for this model.
+
+        Parameters
+        ----------
+        text
+            What to say.
+        voice
+            A voice file, a speaker of the model or a bundled voice; None lets the model choose.
+        transcript
+            What reference codes say, unless a .txt file beside them does.
+        sampler
+            Sampler settings that differ from the model's defaults.
+        **settings
+            Other fields of `SynthesisRequest`, such as ``seed`` or ``language``.
+
+        Raises
+        ------
+        RequestError, VoiceError
+            When a value does not fit, or there is no such voice.
+        """
+        reference = VoiceReference()
+        if voice is not None:
+            reference, _ = find_voice(
+                str(voice),
+                speakers=self.declaration.speakers,
+                n_codebooks=self.n_codebooks,
+                codebook_size=self.codebook_size,
+                transcript=transcript,
+            )
+        return SynthesisRequest(
+            text=text,
+            model=ModelReference(self.name),
+            family=self.declaration.name,
+            voice=reference,
+            sampler=self.declaration.settings(sampler),
+            **settings,
+        )
+
+    def speak(self, request: SynthesisRequest, pieces: Iterable[str] | None = None) -> Take:
+        """Start speaking and return the take at once.
+
+        Parameters
+        ----------
+        request
+            What to speak, and how. It is spoken with this engine's model and threads.
+        pieces
+            Text that arrives piece by piece and is spoken after ``request.text``; each sentence is spoken as soon as
+            its end is certain. The iterable is read in a thread of its own.
+
+        Raises
+        ------
+        RequestError, VoiceError
+            When the request does not fit the model.
+        PhonoscopeError
+            When another take of this engine is still being made.
+        """
+        voice = load_reference(
+            request.voice,
+            speakers=self.declaration.speakers,
+            n_codebooks=self.n_codebooks,
+            codebook_size=self.codebook_size,
+        )
+        known = list(self._runtime.prompts(request, voice, split_text(request.text, request.segments)))
+        native = self._runtime.start(request, known if pieces is None else None)
+        take = Take(request, native, sample_rate_hz=self.sample_rate_hz, hop_samples=self._runtime.hop_samples)
+        self._take = take
+        try:
+            for prompt in known:
+                self._runtime.push(native, request, voice, prompt)
+        except PhonoscopeError:
+            take.cancel()
+            take.wait()
+            raise
+        if pieces is None:
+            native.close()
+        else:
+            arriving = split_pieces(pieces, request.segments)
+            take.feed(
+                threading.Thread(
+                    target=self._feed,
+                    args=(take, native, request, voice, arriving),
+                    name="phonoscope-feed",
+                    daemon=True,
+                )
+            )
+        return take
+
+    def recipe_request(self, take: Take) -> SynthesisRequest:
+        """Return the take's request complete with the hashes of the model's files."""
+        return replace(take.request, model=self.model_reference)
+
+    def _feed(
+        self,
+        take: Take,
+        native: _native.Qwen3Synthesis,
+        request: SynthesisRequest,
+        voice: Voice | None,
+        segments: Iterable[str],
+    ) -> None:
+        try:
+            for prompt in self._runtime.prompts(request, voice, segments):
+                self._runtime.push(native, request, voice, prompt)
+                if take.finished:
+                    return
+        except PhonoscopeError as error:
+            take.fail(error)
+        except _native.Error as error:
+            take.fail(from_native(error))
+        except Exception as error:  # raised by whoever yields the text
+            take.fail(PhonoscopeError(f"the text broke off: {error}"))
+        finally:
+            native.close()
+
+    def close(self) -> None:
+        """Stop what is being spoken and wait for it."""
+        if self._take is not None:
+            self._take.cancel()
+            self._take.wait()
+            self._take = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use, at most 64."""
+    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(n_cores, 64)

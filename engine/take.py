@@ -1,0 +1,270 @@
+"""A take: speech in the making, watched while it grows, and what is known of it once it is done.
+
+Arrays are views of what the native engine has published so far. They never change, later reads only return longer
+ones; reading costs nothing and never waits for the engine.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.errors import AlarmError, PhonoscopeError
+from phonoscope.engine.request import SynthesisRequest
+
+_POLL_S = 0.01  # how often `Take.chunks` looks for new sound
+
+
+class StopReason(StrEnum):
+    """Why speech ended."""
+
+    NONE = "none"
+    END_OF_SPEECH = "end_of_speech"
+    MAX_FRAMES = "max_frames"
+    REPEATED_CODES = "repeated_codes"
+    SILENCE = "silence"
+    CANCELLED = "cancelled"
+    ALARM = "alarm"
+    FAILED = "failed"
+
+
+class FrameColumn:
+    """Columns of `Take.frames`."""
+
+    TALKER_MS = 0
+    PREDICTOR_MS = 1
+    CODEC_MS = 2
+    PUBLISHED_MS = 3
+    SEGMENT = 4
+    TALKER_ROW = 5
+    PREDICTOR_ROW = 6
+    CODEC_ROW = 7
+
+
+@dataclass(frozen=True)
+class KeptState:
+    """A whole state of one layer at one step, float32 ``[width]``."""
+
+    group: str
+    layer: int
+    step: int
+    values: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class TakeFigures:
+    """What is measured of a take.
+
+    Parameters
+    ----------
+    n_frames, duration_s
+        Length of the speech.
+    elapsed_s
+        Time it took to make.
+    rtf
+        Real-time factor: elapsed over duration; NaN without sound.
+    ttfa_ms
+        Time to first audio; NaN without sound.
+    talker_ms, predictor_ms, codec_ms
+        Mean time of each stage for one frame.
+    prefill_ms
+        Time for the prompts of all segments.
+    stop_reason
+        Why it ended.
+    """
+
+    n_frames: int
+    duration_s: float
+    elapsed_s: float
+    rtf: float
+    ttfa_ms: float
+    talker_ms: float
+    predictor_ms: float
+    codec_ms: float
+    prefill_ms: float
+    stop_reason: StopReason
+
+
+class Take:
+    """Speech in the making; made by `Engine.speak`.
+
+    Parameters
+    ----------
+    request
+        What is being spoken, complete with the hashes of model and voice.
+    native
+        The native synthesis.
+    sample_rate_hz, hop_samples
+        Rate of the sound, and its samples in a frame.
+    """
+
+    def __init__(
+        self, request: SynthesisRequest, native: _native.Qwen3Synthesis, *, sample_rate_hz: int, hop_samples: int
+    ) -> None:
+        self.request = request
+        self.sample_rate_hz = sample_rate_hz
+        self.hop_samples = hop_samples
+        self._native = native
+        self._feeder: threading.Thread | None = None
+        self._feeder_error: PhonoscopeError | None = None
+
+    @property
+    def audio(self) -> NDArray[np.float32]:
+        """Sound so far, float32 ``[samples]`` in -1..1."""
+        return self._native.audio[: self.n_frames * self.hop_samples]
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """Codes so far, int32 ``[frames, codebooks]``; -1 in the pause between two segments."""
+        return self._native.codes[: self.n_frames]
+
+    @property
+    def draws(self) -> NDArray[np.float32]:
+        """Entropy in nats and probability of every drawn code, float32 ``[frames, codebooks, 2]``."""
+        return self._native.draws[: self.n_frames]
+
+    @property
+    def frames(self) -> NDArray[np.float64]:
+        """When and how each frame was made, float64 ``[frames, 8]``; `FrameColumn` names the columns."""
+        return self._native.frames
+
+    @property
+    def taps(self) -> Mapping[str, NDArray[np.float32]]:
+        """Magnitudes by tap group, float32 ``[rows, layers, 3]``: rms, absmax, count of non-finite values."""
+        return self._native.taps
+
+    @property
+    def kept_states(self) -> list[KeptState]:
+        """Whole states that the request asked to keep, by group, step and layer."""
+        return [KeptState(*state) for state in self._native.kept_states()]
+
+    @property
+    def segments(self) -> Sequence[_native.SegmentResult]:
+        """Finished segments of the text, in order."""
+        return self._native.segments
+
+    @property
+    def n_frames(self) -> int:
+        """Frames so far."""
+        return len(self._native.frames)
+
+    @property
+    def n_samples(self) -> int:
+        """Samples so far."""
+        return self.n_frames * self.hop_samples
+
+    @property
+    def duration_s(self) -> float:
+        """Length of the sound so far."""
+        return self.n_samples / self.sample_rate_hz
+
+    @property
+    def elapsed_s(self) -> float:
+        """Time since the take began; the time it took once it is finished."""
+        return self._native.seconds
+
+    @property
+    def ttfa_s(self) -> float | None:
+        """Time to first audio, or None as long as there is none."""
+        frames = self._native.frames
+        return float(frames[0, FrameColumn.PUBLISHED_MS]) / 1000 if len(frames) else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more will come."""
+        return self._native.finished
+
+    @property
+    def stop_reason(self) -> StopReason:
+        """Why it ended; ``none`` while it goes on."""
+        return StopReason(self._native.stop_reason)
+
+    @property
+    def alarm(self) -> _native.Alarm | None:
+        """The first state that was not finite, if there was one: stage, layer, step and operation."""
+        return self._native.alarm
+
+    @property
+    def first_silent_frame(self) -> int | None:
+        """Where the silence begins because of which the take was stopped, or None."""
+        segments = self.segments
+        return segments[-1].first_silent_frame if segments and segments[-1].first_silent_frame >= 0 else None
+
+    @property
+    def figures(self) -> TakeFigures:
+        """What is measured of the take so far."""
+        frames = self._native.frames
+        spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
+        means = spoken[:, :3].mean(axis=0) if len(spoken) else np.full(3, np.nan)
+        ttfa_s = self.ttfa_s
+        return TakeFigures(
+            n_frames=len(frames),
+            duration_s=self.duration_s,
+            elapsed_s=self.elapsed_s,
+            rtf=self.elapsed_s / self.duration_s if len(frames) else float("nan"),
+            ttfa_ms=float("nan") if ttfa_s is None else 1000 * ttfa_s,
+            talker_ms=float(means[FrameColumn.TALKER_MS]),
+            predictor_ms=float(means[FrameColumn.PREDICTOR_MS]),
+            codec_ms=float(means[FrameColumn.CODEC_MS]),
+            prefill_ms=float(sum(segment.prefill_ms for segment in self.segments)),
+            stop_reason=self.stop_reason,
+        )
+
+    def chunks(self) -> Iterator[NDArray[np.float32]]:
+        """Yield the sound as it becomes ready, float32 ``[samples]`` each, until the take is finished."""
+        n_given = 0
+        while True:
+            finished = self.finished  # before looking for sound: what came until then is given out below
+            audio = self.audio
+            if len(audio) > n_given:
+                yield audio[n_given:]
+                n_given = len(audio)
+            elif finished:
+                return
+            else:
+                self._native.wait(_POLL_S)
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait until the take is finished, at most ``timeout_s``; return whether it is."""
+        if timeout_s is not None:
+            return self._native.wait(timeout_s)
+        while not self._native.wait(1.0):  # in steps, so that Ctrl-C is heard
+            pass
+        return True
+
+    def cancel(self) -> None:
+        """Stop within one frame; a normal end that keeps what there is."""
+        self._native.cancel()
+
+    def check(self) -> None:
+        """Raise what went wrong.
+
+        Raises
+        ------
+        AlarmError
+            When the take was stopped by a state that was not finite.
+        PhonoscopeError
+            When text that arrived late could not be spoken, or the engine failed.
+        """
+        if self._feeder_error is not None:
+            raise self._feeder_error
+        if (alarm := self.alarm) is not None:
+            where = f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}"
+            raise AlarmError(f"a value is not finite ({where})", "check the model with phonoscope models verify")
+        if self.stop_reason is StopReason.FAILED:
+            raise PhonoscopeError(self._native.error)
+
+    def feed(self, feeder: threading.Thread) -> None:
+        """Start the thread that pushes the text as it arrives, and keep it with the take."""
+        self._feeder = feeder
+        feeder.start()
+
+    def fail(self, error: PhonoscopeError) -> None:
+        """Stop because text could not be laid out; `check` raises ``error``."""
+        self._feeder_error = error
+        self.cancel()
