@@ -53,7 +53,7 @@ def test_equals_float64_product_of_dequantised_weights(type_name: str, n: int, k
 def test_loses_at_most_half_a_step_of_the_activations(type_name: str, n: int, k: int) -> None:
     stored, w = weights(type_name, n, k)
     x = columns(3, k)
-    step = np.zeros_like(x)
+    step: np.ndarray = np.zeros_like(x)
     if BLOCK[type_name] > 1:
         step = np.repeat(np.abs(x).reshape(3, -1, 32).max(axis=2), 32, axis=1) / 127
     got = _native.linear(stored, type_name, x)

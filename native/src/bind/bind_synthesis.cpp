@@ -21,32 +21,31 @@ using namespace qwen3_tts;
 
 // A read-only view of the first `n` rows of a buffer that `owner` keeps alive; `tail` gives the shape of a row.
 template <typename Shown, typename T>
-nb::ndarray<nb::numpy, const Shown> view(nb::handle owner, const AppendBuffer<T>& buffer, size_t n,
-                                         std::initializer_list<size_t> tail) {
+NumpyArray<const Shown> view(nb::handle owner, const AppendBuffer<T>& buffer, size_t n,
+                             std::initializer_list<size_t> tail) {
     std::vector<size_t> shape{n};
     shape.insert(shape.end(), tail.begin(), tail.end());
-    return nb::ndarray<nb::numpy, const Shown>(reinterpret_cast<const Shown*>(buffer.data()), shape.size(),
-                                               shape.data(), owner);
+    return NumpyArray<const Shown>(reinterpret_cast<const Shown*>(buffer.data()), shape.size(), shape.data(), owner);
 }
 
-nb::object audio(nb::handle self) {
+NumpyArray<const float> audio(nb::handle self) {
     const auto& s = nb::cast<const Synthesis&>(self);
-    return nb::cast(view<float>(self, s.buffers().audio, s.buffers().audio.rows(), {}));
+    return view<float>(self, s.buffers().audio, s.buffers().audio.rows(), {});
 }
 
-nb::object codes(nb::handle self) {
+NumpyArray<const int32_t> codes(nb::handle self) {
     const auto& buffer = nb::cast<const Synthesis&>(self).buffers().codes;
-    return nb::cast(view<int32_t>(self, buffer, buffer.rows(), {buffer.row_size()}));
+    return view<int32_t>(self, buffer, buffer.rows(), {buffer.row_size()});
 }
 
-nb::object draws(nb::handle self) {
+NumpyArray<const float> draws(nb::handle self) {
     const auto& buffer = nb::cast<const Synthesis&>(self).buffers().draws;
-    return nb::cast(view<float>(self, buffer, buffer.rows(), {buffer.row_size(), 2}));
+    return view<float>(self, buffer, buffer.rows(), {buffer.row_size(), 2});
 }
 
-nb::object frames(nb::handle self) {
+NumpyArray<const double> frames(nb::handle self) {
     const auto& buffer = nb::cast<const Synthesis&>(self).buffers().frames;
-    return nb::cast(view<double>(self, buffer, buffer.rows(), {sizeof(FrameRecord) / sizeof(double)}));
+    return view<double>(self, buffer, buffer.rows(), {sizeof(FrameRecord) / sizeof(double)});
 }
 
 nb::list kept_states(const Synthesis& self) {
@@ -139,10 +138,10 @@ void bind_synthesis(nb::module_& m) {
         .def("cancel", &Synthesis::cancel)
         .def("wait", &Synthesis::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("finished", &Synthesis::finished)
-        .def_prop_ro("audio", &audio)
-        .def_prop_ro("codes", &codes)
-        .def_prop_ro("draws", &draws)
-        .def_prop_ro("frames", &frames)
+        .def_prop_ro("audio", &audio, nb::rv_policy::automatic)
+        .def_prop_ro("codes", &codes, nb::rv_policy::automatic)
+        .def_prop_ro("draws", &draws, nb::rv_policy::automatic)
+        .def_prop_ro("frames", &frames, nb::rv_policy::automatic)
         .def_prop_ro("taps", &taps)
         .def("kept_states", &kept_states)
         .def_prop_ro("segments", &Synthesis::segments)
