@@ -31,6 +31,14 @@ StackWeights load_stack(Weights& weights, const std::string& prefix, const Trans
     return stack;
 }
 
+std::vector<ggml_tensor*> streamed_matrices(const StackWeights& stack) {
+    std::vector<ggml_tensor*> out;
+    for (const LayerWeights& w : stack.layers) {
+        out.insert(out.end(), {w.q, w.k, w.v, w.attn_output, w.gate, w.up, w.down});
+    }
+    return out;
+}
+
 DecoderStack::DecoderStack(const StackWeights& weights, int64_t capacity, bool half_precision, int n_threads)
     : weights_(&weights),
       cache_(weights.config.n_layers, weights.config.n_kv_heads, capacity, weights.config.head_dim, half_precision),

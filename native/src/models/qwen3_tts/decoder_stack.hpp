@@ -36,6 +36,8 @@ struct StackWeights {
 
 // Checks and takes every tensor below `prefix` ("talker." or "code_pred."). Throws ModelFileError.
 StackWeights load_stack(Weights& weights, const std::string& prefix, const TransformerConfig& config);
+// The matrices that every step reads in full, in the order of their use.
+std::vector<ggml_tensor*> streamed_matrices(const StackWeights& stack);
 
 // The parameters of the custom operations of one graph; deques, because nodes keep pointers to their
 // elements.

@@ -1,5 +1,7 @@
 #include "models/qwen3_tts/language_model.hpp"
 
+#include <array>
+
 namespace phonoscope::qwen3_tts {
 
 LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& pool)
@@ -9,6 +11,11 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
       predictor_weights_(load_predictor(weights_, talker_weights_.config)),
       talker_(talker_weights_, pool),
       predictor_(talker_weights_.config, predictor_weights_, pool),
-      embedder_(talker_weights_, predictor_weights_) {}
+      embedder_(talker_weights_, predictor_weights_) {
+    resident_.take(streamed_matrices(talker_weights_.stack));
+    resident_.take(std::array{talker_weights_.codec_head});
+    resident_.take(streamed_matrices(predictor_weights_.stack));
+    resident_.take(predictor_weights_.heads);
+}
 
 }  // namespace phonoscope::qwen3_tts

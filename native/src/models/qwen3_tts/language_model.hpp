@@ -4,13 +4,15 @@
 #include <filesystem>
 #include <memory>
 
+#include "gguf/resident.hpp"
 #include "models/qwen3_tts/prompt.hpp"
 
 namespace phonoscope::qwen3_tts {
 
 class LanguageModel {
    public:
-    // Loads and checks the file; weights stay mapped. Throws ModelFileError.
+    // Loads and checks the file. What every step reads is moved to huge pages, the rest (look-up tables above all)
+    // stays mapped. Throws ModelFileError.
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
     const TalkerConfig& config() const { return talker_weights_.config; }
@@ -23,6 +25,7 @@ class LanguageModel {
     Weights weights_;
     TalkerWeights talker_weights_;
     PredictorWeights predictor_weights_;
+    ResidentWeights resident_;
     Talker talker_;
     Predictor predictor_;
     PromptEmbedder embedder_;

@@ -1,0 +1,24 @@
+// Weights that every step reads are moved out of the file's mapping into memory with huge pages: streaming them
+// then spares most address look-ups.
+#pragma once
+
+#include <ggml.h>
+
+#include <span>
+
+#include "base/huge_arena.hpp"
+
+namespace phonoscope {
+
+// Owns the moved weights; the tensors must not be used after it.
+class ResidentWeights {
+   public:
+    // Copies the data of each tensor, points the tensor at the copy, and lets go of the mapped pages, so that no
+    // weight occupies memory twice. The tensors must come from a file mapping. Throws std::bad_alloc.
+    void take(std::span<ggml_tensor* const> tensors);
+
+   private:
+    HugeArena arena_;
+};
+
+}  // namespace phonoscope
