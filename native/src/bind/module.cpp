@@ -11,6 +11,7 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
     phonoscope::bind_codec(m);
     phonoscope::bind_gguf(m);
+    phonoscope::bind_conv(m);
     phonoscope::bind_quantize(m);
     phonoscope::bind_linear(m);
     phonoscope::bind_qwen3_tts(m);

@@ -9,7 +9,7 @@ namespace phonoscope::qwen3_tts {
 
 CodecDecoder::CodecDecoder(std::shared_ptr<const CodecWeights> weights, ComputePool& pool)
     : weights_(std::move(weights)), pool_(pool), session_(*weights_, CodecState::kMaxFrames) {
-    frame_graph_ = std::make_unique<NodeGraph>(*weights_, pool_);
+    frame_graph_ = std::make_unique<NodeGraph>(weights_->conv, pool_);
     build_frame_graph(*frame_graph_, session_);
     for (StageProbe& p : session_.layer_probes) {
         layer_probes_.push_back(&p);
@@ -66,7 +66,7 @@ bool CodecDecoder::decode_chunk(std::span<const int32_t> codes, std::span<float>
     const auto n_frames = static_cast<int64_t>(codes.size()) / config().n_quantizers;
     std::unique_ptr<NodeGraph>& chunk_graph = chunk_graphs_[static_cast<size_t>(n_frames - 1)];
     if (chunk_graph == nullptr) {
-        chunk_graph = std::make_unique<NodeGraph>(*weights_, pool_);
+        chunk_graph = std::make_unique<NodeGraph>(weights_->conv, pool_);
         build_chunk_graph(*chunk_graph, session_, n_frames);
     }
     std::ranges::copy(codes, session_.codes.begin());

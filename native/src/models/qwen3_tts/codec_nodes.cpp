@@ -103,7 +103,7 @@ ggml_tensor* NodeGraph::conv(const ConvStep& step) {
         }
         const int64_t panel = panels_inside ? unit % n_panels : unit / n_blocks;
         const int64_t block = panels_inside ? unit / n_panels : unit % n_blocks;
-        weights_.conv.conv(task, step.rows * block / n_blocks, step.rows * (block + 1) / n_blocks, panel);
+        kernels_.conv(task, step.rows * block / n_blocks, step.rows * (block + 1) / n_blocks, panel);
     };
     const bool needs_tensor = !to_history;
     return add(in_place_of, needs_tensor ? stride : 1, needs_tensor ? step.rows * step.n_phases : 1, std::move(inputs),

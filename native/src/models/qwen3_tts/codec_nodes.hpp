@@ -78,7 +78,7 @@ class NodeGraph {
     // `out` is the node's own tensor.
     using Body = std::function<void(float* out, int64_t unit)>;
 
-    NodeGraph(const CodecWeights& weights, ComputePool& pool) : weights_(weights), pool_(pool), graph_(kMaxNodes) {}
+    NodeGraph(const ConvKernels& kernels, ComputePool& pool) : kernels_(kernels), pool_(pool), graph_(kMaxNodes) {}
 
     // A node that computes `rows` rows of `width` floats in `n_units` independent units. Every tensor that
     // the body reads must be among `inputs`, which keeps its memory alive until then.
@@ -101,7 +101,7 @@ class NodeGraph {
     ggml_tensor* add(ggml_tensor* in_place_of, int64_t width, int64_t rows, std::vector<ggml_tensor*> inputs,
                      int64_t n_units, Body body);
 
-    const CodecWeights& weights_;
+    const ConvKernels& kernels_;
     ComputePool& pool_;
     Graph graph_;
     std::deque<Node> nodes_;

@@ -1,0 +1,323 @@
+// The convolution and layer kernels for Python, one call at a time: for tests and benchmarks.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "base/error.hpp"
+#include "bind/arrays.hpp"
+#include "bind/bind.hpp"
+#include "gguf/weights.hpp"
+#include "kernels/conv.hpp"
+#include "kernels/layers.hpp"
+#include "kernels/pack_conv.hpp"
+#include "models/qwen3_tts/codec_nodes.hpp"
+
+namespace nb = nanobind;
+
+namespace phonoscope {
+
+namespace {
+
+using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Kernel = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Vector = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Clock = std::chrono::steady_clock;
+
+// Parameters per channel, padded to whole panels.
+std::vector<float> padded(const std::optional<Vector>& values, const PackedConv& w) {
+    if (!values.has_value()) {
+        return {};
+    }
+    if (static_cast<int64_t>(values->size()) != w.n_out) {
+        throw ArgumentError(std::to_string(values->size()) + " parameters for " + std::to_string(w.n_out) +
+                            " channels");
+    }
+    std::vector<float> out(static_cast<size_t>(w.padded_out()));
+    std::copy_n(values->data(), values->size(), out.begin());
+    return out;
+}
+
+const float* pointer(const std::vector<float>& values) { return values.empty() ? nullptr : values.data(); }
+
+// A ggml tensor that holds `values` as f32 or f16, in a context of its own.
+struct OwnTensor {
+    OwnTensor(const Kernel& values, bool half)
+        : context(ggml_init({.mem_size = ggml_tensor_overhead() + values.size() * sizeof(float) + 64,
+                             .mem_buffer = nullptr,
+                             .no_alloc = false})),
+          tensor(ggml_new_tensor_3d(context.get(), half ? GGML_TYPE_F16 : GGML_TYPE_F32,
+                                    static_cast<int64_t>(values.shape(2)), static_cast<int64_t>(values.shape(1)),
+                                    static_cast<int64_t>(values.shape(0)))) {
+        if (half) {
+            ggml_fp32_to_fp16_row(values.data(), static_cast<ggml_fp16_t*>(tensor->data),
+                                  static_cast<int64_t>(values.size()));
+        } else {
+            std::copy_n(values.data(), values.size(), static_cast<float*>(tensor->data));
+        }
+    }
+    GgmlContext context;
+    ggml_tensor* tensor;
+};
+
+void need(bool condition, const char* problem) {
+    if (!condition) {
+        throw ArgumentError(problem);
+    }
+}
+
+// x [time][in], weight [out][in][tap] -> result and snake(result), [time][out], the past being silence.
+std::pair<NumpyArray<float>, NumpyArray<float>> causal_conv(
+    const Rows& x, const Kernel& weight, const std::optional<Vector>& bias, int64_t dilation, bool half,
+    const std::optional<Vector>& scale, const std::optional<Rows>& residual, bool gelu,
+    const std::optional<Vector>& snake_frequency, const std::optional<Vector>& snake_scale, int64_t rows_per_call) {
+    const ConvKernels& kernels = conv_kernels(cpu_level());
+    const auto n_rows = static_cast<int64_t>(x.shape(0));
+    const auto n_in = static_cast<int64_t>(x.shape(1));
+    const auto n_taps = static_cast<int64_t>(weight.shape(2));
+    const auto n_out = static_cast<int64_t>(weight.shape(0));
+    need(static_cast<int64_t>(weight.shape(1)) == n_in, "weight and x differ in channels");
+    need(dilation >= 1 && rows_per_call >= 1, "dilation and rows_per_call must be positive");
+    need(snake_frequency.has_value() == snake_scale.has_value(), "snake needs both parameters");
+    need(!residual || (residual->shape(0) == x.shape(0) && residual->shape(1) == weight.shape(0)),
+         "residual has another shape than the result");
+    HugeArena arena;
+    const OwnTensor source(weight, half);
+    const ggml_tensor* parts[] = {source.tensor};
+    const PackedConv packed = pack_conv(parts, n_in, n_taps, kernels.panel_width, arena);
+    const int64_t past = (n_taps - 1) * dilation;
+    std::vector<float> input(static_cast<size_t>((past + n_rows) * n_in));
+    std::copy_n(x.data(), x.size(), input.begin() + past * n_in);
+    const std::vector<float> bias_padded = padded(bias, packed);
+    const std::vector<float> scale_padded = padded(scale, packed);
+    const std::vector<float> frequency_padded = padded(snake_frequency, packed);
+    const std::vector<float> snake_scale_padded = padded(snake_scale, packed);
+    std::vector<float> out(static_cast<size_t>(n_rows * n_out));
+    std::vector<float> activated(snake_frequency ? out.size() : 0);
+    ConvTask task{&packed, input.data(), n_in, dilation, {}};
+    task.epilogue.bias = pointer(bias_padded);
+    task.epilogue.scale = pointer(scale_padded);
+    task.epilogue.residual = residual ? residual->data() : nullptr;
+    task.epilogue.residual_stride = n_out;
+    task.epilogue.gelu = gelu;
+    task.epilogue.out = out.data();
+    task.epilogue.out_stride = n_out;
+    if (snake_frequency) {
+        task.epilogue.snake_frequency = frequency_padded.data();
+        task.epilogue.snake_scale = snake_scale_padded.data();
+        task.epilogue.activated = activated.data();
+        task.epilogue.activated_stride = n_out;
+    }
+    for (int64_t panel = 0; panel < packed.n_panels(); ++panel) {
+        for (int64_t row = 0; row < n_rows; row += rows_per_call) {
+            kernels.conv(task, row, std::min(n_rows, row + rows_per_call), panel);
+        }
+    }
+    const auto width = static_cast<size_t>(n_out);
+    const size_t n_activated = activated.size() / width;
+    return {owned_array(std::move(out), {static_cast<size_t>(n_rows), width}),
+            owned_array(std::move(activated), {n_activated, width})};
+}
+
+// x [time][in], weight [in][out][kernel] -> [time * stride][out], without the kernel's tail.
+NumpyArray<float> transposed_conv(const Rows& x, const Kernel& weight, int64_t stride, bool half) {
+    const ConvKernels& kernels = conv_kernels(cpu_level());
+    const auto n_rows = static_cast<int64_t>(x.shape(0));
+    const auto n_in = static_cast<int64_t>(x.shape(1));
+    const auto n_kernel = static_cast<int64_t>(weight.shape(2));
+    need(weight.shape(0) == x.shape(1), "weight and x differ in channels");
+    need(stride >= 1 && (n_kernel == stride || n_kernel == 2 * stride), "the kernel must be 1 or 2 strides long");
+    HugeArena arena;
+    const OwnTensor source(weight, half);
+    const PackedConv packed = pack_transposed_conv(source.tensor, stride, kernels.panel_width, arena);
+    std::vector<float> input(static_cast<size_t>((packed.n_taps - 1 + n_rows) * n_in));
+    std::copy_n(x.data(), x.size(), input.begin() + (packed.n_taps - 1) * n_in);
+    std::vector<float> out(static_cast<size_t>(n_rows * packed.n_out));
+    ConvTask task{&packed, input.data(), n_in, 1, {}};
+    task.epilogue.out = out.data();
+    task.epilogue.out_stride = packed.n_out;
+    for (int64_t panel = 0; panel < packed.n_panels(); ++panel) {
+        kernels.conv(task, 0, n_rows, panel);
+    }
+    return owned_array(std::move(out), {static_cast<size_t>(n_rows * stride), weight.shape(1)});
+}
+
+// x [time][in], weight [tap][in] -> [time]
+NumpyArray<float> conv_to_mono(const Rows& x, const Rows& weight, float bias) {
+    const auto n_rows = static_cast<int64_t>(x.shape(0));
+    const auto n_in = static_cast<int64_t>(x.shape(1));
+    const auto n_taps = static_cast<int64_t>(weight.shape(0));
+    need(weight.shape(1) == x.shape(1), "weight and x differ in channels");
+    std::vector<float> input(static_cast<size_t>((n_taps - 1 + n_rows) * n_in));
+    std::copy_n(x.data(), x.size(), input.begin() + (n_taps - 1) * n_in);
+    std::vector<float> out(static_cast<size_t>(n_rows));
+    const MonoConvTask task{weight.data(), bias, n_in, n_taps, input.data(), n_in, out.data()};
+    conv_kernels(cpu_level()).conv_to_mono(task, 0, n_rows);
+    return owned_array(std::move(out), {static_cast<size_t>(n_rows)});
+}
+
+// Depthwise causal convolution, then LayerNorm: x [time][channel], weight [tap][channel].
+NumpyArray<float> depthwise_norm(const Rows& x, const Rows& weight, const Vector& bias, const Vector& norm_weight,
+                                 const Vector& norm_bias, float eps) {
+    const auto n_rows = static_cast<int64_t>(x.shape(0));
+    const auto width = static_cast<int64_t>(x.shape(1));
+    const auto n_taps = static_cast<int64_t>(weight.shape(0));
+    need(weight.shape(1) == x.shape(1) && bias.size() == x.shape(1) && norm_weight.size() == x.shape(1) &&
+             norm_bias.size() == x.shape(1),
+         "weights and x differ in channels");
+    std::vector<float> input(static_cast<size_t>((n_taps - 1 + n_rows) * width));
+    std::copy_n(x.data(), x.size(), input.begin() + (n_taps - 1) * width);
+    std::vector<float> out(x.size());
+    const DepthwiseNormTask task{weight.data(), bias.data(), norm_weight.data(), norm_bias.data(), eps, width, n_taps};
+    for (int64_t row = 0; row < n_rows; ++row) {
+        layer_kernels(cpu_level()).depthwise_norm(task, input.data() + row * width, width, out.data() + row * width);
+    }
+    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
+}
+
+NumpyArray<float> rms_norm(const Rows& x, const Vector& weight, float eps) {
+    need(weight.size() == x.shape(1), "weight and x differ in channels");
+    const auto width = static_cast<int64_t>(x.shape(1));
+    std::vector<float> out(x.size());
+    for (int64_t row = 0; row < static_cast<int64_t>(x.shape(0)); ++row) {
+        layer_kernels(cpu_level())
+            .rms_norm(x.data() + row * width, weight.data(), eps, width, out.data() + row * width);
+    }
+    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
+}
+
+NumpyArray<float> swiglu(const Vector& gate, const Vector& up) {
+    need(gate.size() == up.size(), "gate and up differ in size");
+    std::vector<float> out(gate.size());
+    layer_kernels(cpu_level()).swiglu(gate.data(), up.data(), static_cast<int64_t>(gate.size()), out.data());
+    return owned_array(std::move(out), {gate.size()});
+}
+
+// One query over the positions first..last of a ring, [row][head_dim].
+NumpyArray<float> window_attention(const Vector& query, const Rows& keys, const Rows& values, int64_t first,
+                                   int64_t last) {
+    need(keys.shape(1) == query.size() && values.shape(1) == query.size() && values.shape(0) == keys.shape(0),
+         "query, keys and values differ in shape");
+    const auto ring_rows = static_cast<int64_t>(keys.shape(0));
+    need(first >= 0 && last >= first && last - first < ring_rows, "more positions than the ring holds");
+    std::vector<float> out(query.size());
+    std::vector<float> scores(static_cast<size_t>(last - first + 1));
+    WindowAttentionTask task;
+    task.query = query.data();
+    task.keys = keys.data();
+    task.values = values.data();
+    task.ring_stride = static_cast<int64_t>(query.size());
+    task.ring_rows = ring_rows;
+    task.first = first;
+    task.last = last;
+    task.head_dim = static_cast<int64_t>(query.size());
+    task.scale = 1.0F / std::sqrt(static_cast<float>(query.size()));
+    task.scores = scores.data();
+    task.out = out.data();
+    layer_kernels(cpu_level()).window_attention(task);
+    return owned_array(std::move(out), {query.size()});
+}
+
+// (sum of squares, largest magnitude, number of NaN and infinite values)
+nb::tuple magnitude(const Vector& x) {
+    MagnitudeSum sum;
+    layer_kernels(cpu_level()).add_magnitude(x.data(), static_cast<int64_t>(x.size()), sum);
+    return nb::make_tuple(sum.sum_of_squares, sum.absmax, sum.n_nonfinite);
+}
+
+// Shortest of `n_runs` runs of `body`, in seconds: the one that other processes disturbed least.
+template <typename Body>
+double shortest_run(int n_runs, Body body) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < n_runs; ++i) {
+        const auto begin = Clock::now();
+        body();
+        best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return best;
+}
+
+// Seconds for one causal convolution of random values as the codec runs it, on a pool of `n_threads`.
+double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dilation, int64_t n_rows, bool half,
+                        int n_threads, int n_runs) {
+    need(n_in >= 1 && n_out >= 1 && n_taps >= 1 && dilation >= 1 && n_rows >= 1, "dimensions must be positive");
+    const nb::gil_scoped_release unlocked;
+    const ConvKernels& kernels = conv_kernels(cpu_level());
+    HugeArena arena;
+    qwen3_tts::ConvWeights weights;
+    weights.weights = PackedConv{n_in, n_taps, n_out, kernels.panel_width, half, nullptr};
+    const std::span<std::byte> memory =
+        arena.allocate(static_cast<size_t>(weights.weights.n_panels()) * weights.weights.panel_bytes());
+    std::minstd_rand random(1);
+    if (half) {
+        const std::span<uint16_t> values(reinterpret_cast<uint16_t*>(memory.data()), memory.size() / 2);
+        std::ranges::generate(values, [&] { return static_cast<uint16_t>(0x2800 + random() % 0x400); });
+    } else {
+        const std::span<float> values(reinterpret_cast<float*>(memory.data()), memory.size() / 4);
+        std::ranges::generate(values, [&] { return static_cast<float>(random() % 1024) / 32768.0F; });
+    }
+    weights.weights.data = memory.data();
+    qwen3_tts::RowHistory input((n_taps - 1) * dilation, n_rows, qwen3_tts::row_stride(n_in));
+    ComputePool pool(n_threads);
+    qwen3_tts::NodeGraph graph(kernels, pool);
+    graph.conv({.weights = weights, .rows = n_rows, .history = &input, .dilation = dilation});
+    graph.allocate();
+    return shortest_run(n_runs, [&] { graph.compute(nullptr); });
+}
+
+// Floating-point operations per second of multiply-adds on registers alone, summed over `n_threads`.
+double multiply_add_ceiling(int n_threads, int n_runs) {
+    need(n_threads >= 1 && n_threads <= 64, "threads must be 1 to 64");
+    constexpr int64_t kRounds = 100'000;
+    const nb::gil_scoped_release unlocked;
+    std::vector<double> rates(static_cast<size_t>(n_threads));
+    {
+        std::vector<std::jthread> threads;
+        for (double& rate : rates) {
+            threads.emplace_back([&rate, n_runs] {
+                int64_t n_operations = 0;
+                const double seconds =
+                    shortest_run(n_runs, [&] { n_operations = conv_kernels(cpu_level()).multiply_add(kRounds); });
+                rate = static_cast<double>(n_operations) / seconds;
+            });
+        }
+    }
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+}  // namespace
+
+void bind_conv(nb::module_& m) {
+    nb::module_ k = m.def_submodule("kernels", "The kernels one call at a time, for tests and benchmarks.");
+    k.def("causal_conv", &causal_conv, nb::arg("x"), nb::arg("weight"), nb::arg("bias") = nb::none(),
+          nb::arg("dilation") = 1, nb::arg("half") = false, nb::arg("scale") = nb::none(),
+          nb::arg("residual") = nb::none(), nb::arg("gelu") = false, nb::arg("snake_frequency") = nb::none(),
+          nb::arg("snake_scale") = nb::none(), nb::arg("rows_per_call") = int64_t{1} << 40);
+    k.def("transposed_conv", &transposed_conv, nb::arg("x"), nb::arg("weight"), nb::arg("stride"),
+          nb::arg("half") = false);
+    k.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
+    k.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
+          nb::arg("norm_bias"), nb::arg("eps"));
+    k.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
+    k.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
+    k.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),
+          nb::arg("last"));
+    k.def("magnitude", &magnitude, nb::arg("x"));
+    k.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
+          nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
+          "Seconds of the fastest of `n_runs` runs of one convolution.");
+    k.def("multiply_add_ceiling", &multiply_add_ceiling, nb::arg("n_threads"), nb::arg("n_runs"),
+          "Floating-point operations per second of multiply-adds on registers alone, summed over the threads.");
+}
+
+}  // namespace phonoscope
