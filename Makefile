@@ -25,7 +25,7 @@ help:
 	@echo 'make clean        removes everything made here'
 
 say: install
-	$(bin)/phonoscope say "$$TEXT" $(if $(MODEL),--model "$$MODEL") $(ARGS)
+	$(bin)/phonoscope say $(if $(MODEL),--model "$$MODEL") $(ARGS) -- "$$TEXT"
 
 # An editable install serves for use as well, so a developer's environment is never replaced by a plain install.
 install: $(if $(wildcard $(VENV)/.develop),$(VENV)/.develop,$(VENV)/.install)
