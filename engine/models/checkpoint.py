@@ -15,6 +15,7 @@ from safetensors import SafetensorError, safe_open
 
 _INCOMPLETE = "fetch the model again"
 _MAX_TABLE_BYTES = 256 << 20
+_VALUES_AT_ONCE = 1 << 23
 _NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {
     "F32": np.dtype("<f4"),
     "F16": np.dtype("<f2"),
@@ -38,22 +39,32 @@ class SourceTensor:
         """Number of values."""
         return int(np.prod(self.shape, dtype=np.int64))
 
-    def read(self) -> NDArray[np.float32]:
-        """Return the values as float32; only this tensor's pages are touched.
+    @property
+    def n_per_row(self) -> int:
+        """Length of the fastest dimension."""
+        return self.shape[-1]
+
+    def rows(self) -> Iterator[NDArray[np.float32]]:
+        """Yield the values as float32 ``[rows, n_per_row]``, a bounded number at a time.
 
         Raises
         ------
         ModelError
             When a value is not a finite number.
         """
-        stored = np.memmap(self.path, _NUMPY_TYPES[self.dtype], "r", self.offset, self.shape or (1,))
-        if self.dtype == "BF16":
-            values = (np.asarray(stored, np.uint32) << 16).view(np.float32)
-        else:
-            values = np.array(stored, np.float32)
-        if not np.isfinite(values).all():
-            raise ModelError(f"{self.path}: tensor {self.name} holds values that are not finite numbers", _INCOMPLETE)
-        return values
+        n_rows = self.n_values // self.n_per_row
+        stored = np.memmap(self.path, _NUMPY_TYPES[self.dtype], "r", self.offset, (n_rows, self.n_per_row))
+        step = max(1, _VALUES_AT_ONCE // self.n_per_row)
+        for at in range(0, n_rows, step):
+            part = stored[at : at + step]
+            if self.dtype == "BF16":
+                values = (np.asarray(part, np.uint32) << 16).view(np.float32)
+            else:
+                values = np.array(part, np.float32)
+            if not np.isfinite(values).all():
+                cause = f"{self.path}: tensor {self.name} holds values that are not finite numbers"
+                raise ModelError(cause, _INCOMPLETE)
+            yield values
 
 
 def read_json(path: Path) -> dict[str, Any]:

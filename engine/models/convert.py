@@ -1,14 +1,14 @@
 """Hugging Face Qwen3-TTS folders to GGUF files of the first dialect.
 
-Tensors are read, converted and written one at a time, so that the largest of them bounds the memory; the files appear
-whole under their names or not at all.
+Tensors are read, converted and written some rows at a time, so that memory does not grow with the model; the files
+appear whole under their names or not at all.
 """
 
 from __future__ import annotations
 
 import collections
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,12 +72,8 @@ class _Planned:
     fallback: Fallback | None
 
     @property
-    def n_per_row(self) -> int:
-        return self.source.shape[-1]
-
-    @property
     def n_bytes(self) -> int:
-        return tensor_bytes(self.type, self.source.n_values, self.n_per_row)
+        return tensor_bytes(self.type, self.source.n_values, self.source.n_per_row)
 
 
 def convert(
@@ -211,14 +207,14 @@ def _write(
         for key, value in keys:
             _add_key(writer, key, value)
         for p in tensors:
-            rows = (*p.source.shape[:-1], tensor_bytes(p.type, p.n_per_row, p.n_per_row))
+            rows = (*p.source.shape[:-1], tensor_bytes(p.type, p.source.n_per_row, p.source.n_per_row))
             gguf_type = GGMLQuantizationType[p.type.upper()]
             writer.add_tensor_info(p.name.gguf, rows, np.dtype(np.uint8), p.n_bytes, gguf_type)
         writer.write_header_to_file(path)
         writer.write_kv_data_to_file()
         writer.write_ti_data_to_file()
         for p in tensors:
-            writer.write_tensor_data(_convert_tensor(p))
+            _write_tensor(writer, p)
             counter.add(p.name.gguf, p.n_bytes)
     finally:
         writer.close()
@@ -239,11 +235,28 @@ def _add_key(writer: GGUFWriter, key: str, value: Value) -> None:
             return
 
 
-def _convert_tensor(p: _Planned) -> NDArray[np.uint8]:
-    values = p.source.read()
+def _write_tensor(writer: GGUFWriter, p: _Planned) -> None:
+    # The writer's own way takes a tensor whole; its file takes rows as they come, with the same padding around them.
+    assert writer.fout is not None
+    file = writer.fout[0]
+    writer.write_padding(file, file.tell())
+    for values in _values(p):
+        _native.quantize(values, p.type, min(os.cpu_count() or 1, 64)).tofile(file)
+    writer.write_padding(file, p.n_bytes)
+
+
+def _values(p: _Planned) -> Iterator[NDArray[np.float32]]:
     if p.usage is not None:
-        values /= np.maximum(p.usage.read(), np.float32(_MIN_USAGE))[:, np.newaxis]
-    if p.type not in ("f32", "bf16") and np.abs(values).max() > _MAX_F16:
-        cause = f"{p.source.path}: tensor {p.source.name} has values too large for {p.type}"
-        raise ModelError(cause, "convert to bf16 or f32")
-    return _native.quantize(values.reshape(-1, p.n_per_row), p.type, min(os.cpu_count() or 1, 64)).reshape(-1)
+        usage = np.concatenate([rows.reshape(-1) for rows in p.usage.rows()])
+        sums = np.concatenate(list(p.source.rows()))
+        with np.errstate(over="ignore"):
+            codebook = sums / np.maximum(usage, np.float32(_MIN_USAGE))[:, np.newaxis]
+        if not np.isfinite(codebook).all():
+            raise ModelError(f"{p.source.path}: codebook {p.source.name} overflows", "fetch the model again")
+        yield codebook
+        return
+    for values in p.source.rows():
+        if p.type not in ("f32", "bf16") and np.abs(values).max() > _MAX_F16:
+            cause = f"{p.source.path}: tensor {p.source.name} has values too large for {p.type}"
+            raise ModelError(cause, "convert to bf16 or f32")
+        yield values
