@@ -28,8 +28,19 @@ FileMapping::FileMapping(const std::filesystem::path& path) {
         refuse(!regular ? "is not a regular file" : size == 0 ? "is empty" : "cannot be mapped");
     }
     bytes_ = {static_cast<const std::byte*>(base), size};
+#if defined(__SANITIZE_ADDRESS__)
+    // Reads past the end of a mapping often go unseen, those past the end of a heap block do not.
+    copy_ = std::make_unique<std::byte[]>(size);
+    std::memcpy(copy_.get(), base, size);
+    ::munmap(base, size);
+    bytes_ = {copy_.get(), size};
+#endif
 }
 
-FileMapping::~FileMapping() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+FileMapping::~FileMapping() {
+    if (!copy_) {
+        ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+    }
+}
 
 }  // namespace phonoscope

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 
 namespace phonoscope {
@@ -19,6 +20,7 @@ class FileMapping {
 
    private:
     std::span<const std::byte> bytes_;
+    std::unique_ptr<std::byte[]> copy_;  // under AddressSanitizer only
 };
 
 }  // namespace phonoscope

@@ -1,0 +1,162 @@
+"""One case of each format: make a damaged input from the seed files, and use it as the program would."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from phonoscope.engine.models.convert import convert
+from phonoscope.engine.models.describe import describe
+from phonoscope.engine.models.pairing import ModelPair, find_pair
+from phonoscope.engine.models.quantisation import QuantisationPolicy
+from phonoscope.engine.models.verify import verify
+from phonoscope.engine.request import ModelReference, SynthesisRequest
+from phonoscope.engine.voices.files import pack_codes
+
+from tests.fuzz import gguf_mutations
+from tests.fuzz.json_mutations import mutate_json
+from tests.fuzz.speak import speak
+
+CHECKPOINT = Path(__file__).parents[1] / "data" / "qwen3_tiny" / "model"
+
+_FOLDER_WEIGHTS = {"model.safetensors": 6, "config.json": 3}
+_TRANSCRIPTS = (*[b"the old voice"] * 4, b"", b"\xff", b"x" * 100_000, b"\0<|im_end|>\n")
+
+Case = Callable[[random.Random, Path, Path], None]
+"""Takes the case's random numbers, the folder of seed files, and an empty folder to work in."""
+
+
+def make_seeds(folder: Path) -> None:
+    """Write the well-formed files that the cases start from."""
+    for type_name in ("f32", "q8_0"):
+        convert(CHECKPOINT, folder / f"{type_name}.gguf", QuantisationPolicy(type_name))
+    convert(CHECKPOINT, folder / "single.gguf", QuantisationPolicy("f16"), single=True)
+
+
+def gguf_case(rng: random.Random, seeds: Path, work: Path) -> None:
+    """Damage the talker, the codec, or a file that holds both; then find, check, describe and speak."""
+    name = rng.choice(("f32", "q8_0", "single"))
+    files = [f"{name}.gguf"] if name == "single" else [f"{name}.gguf", f"{name}-tokenizer.gguf"]
+    damaged = rng.choice(files)
+    for file in files:
+        if file != damaged:
+            (work / file).symlink_to(seeds / file)
+    data, where = _gguf_seed(seeds / damaged)
+    (work / damaged).write_bytes(gguf_mutations.mutate(rng, data, where))
+    use_model(find_pair(work / files[0]))
+
+
+def folder_case(rng: random.Random, seeds: Path, work: Path) -> None:
+    """Damage a Hugging Face folder; convert it, then use what comes out."""
+    del seeds
+    folder = work / "folder"
+    shutil.copytree(CHECKPOINT, folder)
+    for path in folder.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    target = rng.choices(
+        files, [6 if p.suffix == ".safetensors" else 3 if p.name == "config.json" else 1 for p in files]
+    )[0]
+    if rng.random() < 0.05:
+        target.unlink()
+    elif rng.random() < 0.05:
+        target.write_bytes(target.read_bytes()[: rng.randrange(target.stat().st_size)])
+    elif target.suffix == ".safetensors":
+        _damage_safetensors(rng, target)
+    elif target.suffix == ".json":
+        target.write_bytes(mutate_json(rng, json.loads(target.read_bytes())))
+    else:
+        lines = target.read_text().split("\n")
+        lines.insert(rng.randrange(len(lines)), rng.choice(("a", "a b c", "zz yy", "Ġ Ġ", "\0 \0", "#version", " ")))
+        target.write_text("\n".join(lines))
+    report = convert(folder, work / "model.gguf", QuantisationPolicy(rng.choice(("f32", "q8_0"))))
+    use_model(ModelPair(report.talker, report.codec))
+
+
+def request_case(rng: random.Random, seeds: Path, work: Path) -> None:
+    """Damage a request; what is accepted must come back from its own JSON unchanged."""
+    del seeds, work
+    request = SynthesisRequest.from_json(mutate_json(rng, json.loads(_request().to_json())))
+    if SynthesisRequest.from_json(request.to_json()) != request:
+        raise AssertionError("an accepted request does not survive its own JSON")
+    request.to_command_line()
+
+
+def voice_case(rng: random.Random, seeds: Path, work: Path) -> None:
+    """Damage a voice file and its transcript; what is accepted must serve as a voice."""
+    suffix = rng.choice((".spk", ".npy", ".rvq"))
+    path = work / f"voice{suffix}"
+    codes = np.random.default_rng(rng.randrange(2**32)).integers(0, 64, (9, 16), dtype=np.int32)
+    vector = np.linspace(-1, 1, 64, dtype=np.float32)
+    if suffix == ".spk":
+        path.write_bytes(vector.tobytes())
+    elif suffix == ".rvq":
+        path.write_bytes(pack_codes(codes, 64))
+    else:
+        np.save(path, rng.choice((codes, vector)))
+    data = bytearray(path.read_bytes())
+    for _ in range(rng.choice((0, 1, 1, 2, 8))):
+        at = rng.randrange(len(data))
+        action = rng.randrange(4)
+        if action == 0:
+            del data[at:]
+            data += b"\0" if not data else b""
+        elif action == 1:
+            data[at : at + 4] = rng.choice((b"\0\0\x80\x7f", b"\0\0\xc0\x7f", rng.randbytes(4)))
+        elif action == 2:
+            data[at:at] = rng.randbytes(rng.choice((1, 4, 1000)))
+        else:
+            data[at] ^= 1 << rng.randrange(8)
+    path.write_bytes(data)
+    path.with_suffix(".txt").write_bytes(rng.choice(_TRANSCRIPTS))
+    speak(ModelPair(seeds / "f32.gguf", seeds / "f32-tokenizer.gguf"), path)
+
+
+CASES: Mapping[str, Case] = {
+    "gguf": gguf_case,
+    "folder": folder_case,
+    "request": request_case,
+    "voice": voice_case,
+}
+
+
+def use_model(pair: ModelPair) -> None:
+    """Do everything that the program does with a model."""
+    for path in dict.fromkeys((pair.talker, pair.codec)):
+        verify(path)
+    describe(pair)
+    speak(pair)
+
+
+def _damage_safetensors(rng: random.Random, path: Path) -> None:
+    data = path.read_bytes()
+    n_header = int.from_bytes(data[:8], "little")
+    header, payload = data[8 : 8 + n_header], bytearray(data[8 + n_header :])
+    action = rng.randrange(4)
+    if action < 2:
+        header = mutate_json(rng, json.loads(header))
+        header += b" " * (-len(header) % 8)
+        n_header = len(header)
+    elif action == 2:
+        n_header = rng.choice((0, n_header + 1, n_header - 1, 2**31, 2**63, 2**64 - 1))
+    else:
+        for _ in range(rng.choice((1, 100))):
+            at = rng.randrange(0, len(payload) - 4) // 4 * 4
+            payload[at : at + 4] = rng.choice((b"\xc0\x7f\xc0\x7f", b"\x7f\x7f\x7f\x7f", rng.randbytes(4)))
+    path.write_bytes(n_header.to_bytes(8, "little") + header + payload)
+
+
+@functools.cache
+def _gguf_seed(path: Path) -> tuple[bytes, gguf_mutations.Layout]:
+    data = path.read_bytes()
+    return data, gguf_mutations.layout(data)
+
+
+@functools.cache
+def _request() -> SynthesisRequest:
+    return SynthesisRequest(text="the old voice", model=ModelReference("tiny"), sampler={"top_k": 5}, max_frames=9)

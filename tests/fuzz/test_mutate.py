@@ -1,0 +1,36 @@
+"""A few hundred of the damaged files of `mutate` in the everyday suite; run by hand it makes tens of thousands."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(("name", "n_cases"), [("gguf", 300), ("folder", 120), ("request", 300), ("voice", 300)])
+def test_damaged_files_are_refused_or_used_without_harm(name, n_cases):
+    command = [sys.executable, "-m", "tests.fuzz.mutate", "--format", name, "--cases", str(n_cases), "--jobs", "2"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-5000:]
+    outcomes = json.loads(done.stdout)
+    assert outcomes.get(f"{name} refused", 0) > n_cases // 10  # the damage is real ...
+    assert outcomes.get(f"{name} used", 0) > n_cases // 20  # ... and not always fatal
+    assert outcomes[f"{name} refused"] + outcomes[f"{name} used"] == n_cases
+
+
+def test_the_runner_reports_crashes_hangs_and_unforeseen_exceptions(tmp_path):
+    program = (
+        "import os, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    {'crash': os.abort, 'hang': lambda: time.sleep(60)}[line.split()[0]]()\n"
+    )
+    from tests.fuzz.mutate import Worker
+
+    worker = Worker([sys.executable, "-c", program], timeout_s=2.0)
+    assert worker.run("crash", 0).startswith("crash (exit code -6)")
+    assert worker.run("hang", 0).startswith("hang: no answer within 2 s")
+    assert "KeyError: 'other'" in worker.run("other", 0)
+    worker.close()
