@@ -215,6 +215,10 @@ class SynthesisRequest:
         object.__setattr__(self, "sampler", declaration.settings(self.sampler))
         if not self.text:
             raise RequestError("the text is blank", "write something to speak")
+        groups = [group.name for group in declaration.tap_groups]
+        for name in self.taps.layers:
+            if name.split(".")[0] not in groups:
+                raise RequestError(f"taps: {name!r} is in no tap group", f"the groups are {', '.join(groups)}")
         if self.backend not in BACKENDS:
             raise RequestError(f"unknown backend {self.backend!r}", f"the backends are {', '.join(BACKENDS)}")
         if self.threads is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -18,6 +19,10 @@ DATA = REPOSITORY / "tests" / "data"
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any Qt module is imported
 # From the repository root, `import engine` would give a second copy of every module beside phonoscope.engine.
 sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != REPOSITORY]
+
+# How long one example takes says something about the machine only.
+hypothesis.settings.register_profile("phonoscope", deadline=None)
+hypothesis.settings.load_profile("phonoscope")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -98,18 +98,20 @@ def audio_file(path: Path, sample_rate_hz: int, sample_format: SampleFormat | No
     with replacing(path) as temporary, temporary.open("w+b", buffering=0) as file:
         watched = _WatchedFile(file, path)
         with soundfile.SoundFile(watched, "w", sample_rate_hz, 1, coding, format=container) as encoder:
-            yield _EncoderSink(encoder, watched)
+            yield _EncoderSink(encoder, watched, coding)
         watched.check()
 
 
 class _EncoderSink:
-    def __init__(self, encoder: soundfile.SoundFile, file: _WatchedFile) -> None:
+    def __init__(self, encoder: soundfile.SoundFile, file: _WatchedFile, coding: str) -> None:
         self._encoder = encoder
         self._file = file
+        # libsndfile would cut off what is below 16 bits instead of rounding.
+        self._convert = to_pcm16 if coding == "PCM_16" else np.asarray
 
     def write(self, samples: NDArray[np.float32]) -> None:
         with contextlib.suppress(soundfile.SoundFileError, AssertionError):  # the file knows the reason
-            self._encoder.write(samples)
+            self._encoder.write(self._convert(samples))
         self._file.check()
 
 
@@ -162,5 +164,10 @@ class WavStream:
 
     def write(self, samples: NDArray[np.float32]) -> None:
         """Take the next samples, ``[n]`` in [-1, 1]; BrokenPipeError when nobody reads."""
-        self._pipe.write(np.rint(np.clip(samples, -1.0, 1.0) * 32767.0).astype("<i2").tobytes())
+        self._pipe.write(to_pcm16(samples).astype("<i2").tobytes())
         self._pipe.flush()
+
+
+def to_pcm16(samples: NDArray[np.float32]) -> NDArray[np.int16]:
+    """Return samples in [-1, 1], or beyond and then clipped, as the nearest 16-bit numbers."""
+    return np.rint(np.clip(samples, -1.0, 1.0) * 32767.0).astype(np.int16)

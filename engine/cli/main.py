@@ -13,6 +13,8 @@ from typing import NoReturn
 from phonoscope._native import Error as NativeError
 from phonoscope.engine.cli.doctor import add_doctor_parser
 from phonoscope.engine.cli.models import add_models_parser
+from phonoscope.engine.cli.render import add_render_parser
+from phonoscope.engine.cli.say import add_say_parser
 from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
 
 USAGE_ERROR = 2
@@ -37,6 +39,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"phonoscope {importlib.metadata.version('phonoscope')}")
     parser.set_defaults(run=_open_workbench)
     subparsers = parser.add_subparsers(metavar="COMMAND", title="commands (without one, the workbench opens)")
+    add_say_parser(subparsers)
+    add_render_parser(subparsers)
     add_models_parser(subparsers)
     add_doctor_parser(subparsers)
     return parser

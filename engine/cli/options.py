@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,9 @@ from phonoscope.engine.request import (
     TapsRequest,
     WatchdogRequest,
 )
+from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.segments import SegmentLimits
+from phonoscope.engine.voices.library import find_voice
 
 DEFAULT_FAMILY = qwen3_tts.DECLARATION.name
 
@@ -135,6 +138,27 @@ def draft_request(args: argparse.Namespace) -> SynthesisRequest:
         retries=args.retries,
         taps=TapsRequest(TapMode(args.taps), tuple(filter(None, args.tap_layers.split(","))), *args.tap_steps),
     )
+
+
+def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: Engine) -> SynthesisRequest:
+    """Return the request with what only the loaded model knows: its sampler defaults and the voice.
+
+    Raises
+    ------
+    VoiceError
+        When there is no such voice, or its file is damaged.
+    """
+    settings = engine.declaration.settings(sampler_values(args, engine.declaration))
+    if args.voice is None:
+        return replace(draft, sampler=settings)
+    voice, _ = find_voice(
+        args.voice,
+        speakers=engine.declaration.speakers,
+        n_codebooks=engine.n_codebooks,
+        codebook_size=engine.codebook_size,
+        transcript=args.transcript,
+    )
+    return replace(draft, sampler=settings, voice=voice)
 
 
 def sampler_values(args: argparse.Namespace, family: FamilyDeclaration) -> dict[str, Any]:

@@ -65,7 +65,7 @@ REQUESTS = st.builds(
     segments=st.builds(SegmentLimits, st.integers(1, 50), st.integers(50, 100)),
     watchdog=st.builds(WatchdogRequest, st.booleans(), st.floats(0.1, 600), st.floats(-200, 0), st.integers(2, 1000)),
     retries=st.integers(0, 10),
-    taps=st.builds(TapsRequest, st.sampled_from(TapMode), st.just(("talker.3", "codec.0")), st.integers(0, 9)),
+    taps=st.builds(TapsRequest, st.sampled_from(TapMode), st.just(("talker.3", "codec_blocks.0")), st.integers(0, 9)),
 )
 
 
@@ -106,6 +106,7 @@ def test_text_is_cleaned_and_the_language_lowered():
         ({"seed": 1.0}, "seed must be a whole number, not 1.0"),
         ({"max_frames": 0}, "max_frames is 0"),
         ({"chunk_frames": 65}, "chunk_frames is 65"),
+        ({"taps": TapsRequest(layers=("ears.3",))}, "'ears.3' is in no tap group; the groups are talker, talker_keys"),
         ({"retries": 11}, "retries is 11"),
         ({"sampler": {"temperature": 0}}, "temperature is 0, out of range; use a number from 0.01 to 5"),
         ({"sampler": {"temperature": float("nan")}}, "temperature is nan, out of range"),

@@ -63,7 +63,7 @@ def test_the_pieces_make_no_difference(tmp_path, tone):
 
 def test_samples_beyond_full_scale_are_clipped(tmp_path):
     write(tmp_path / "a.wav", np.array([1.5, -1.5, 0.0], np.float32))
-    assert soundfile.read(tmp_path / "a.wav", dtype="int16")[0].tolist() == [32767, -32768, 0]
+    assert soundfile.read(tmp_path / "a.wav", dtype="int16")[0].tolist() == [32767, -32767, 0]
 
 
 def test_an_error_leaves_what_was_there_before(tmp_path, tone):

@@ -11,8 +11,8 @@ from phonoscope.engine.cli import main as cli
 from phonoscope.engine.errors import PhonoscopeError
 
 
-def test_version(phonoscope):
-    done = phonoscope("--version")
+def test_version(phonoscope_program):
+    done = phonoscope_program("--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"phonoscope {importlib.metadata.version('phonoscope')}\n"
 
@@ -40,8 +40,8 @@ def test_help_lists_every_command(phonoscope):
         assert f"    {command} " in done.stdout
 
 
-def test_a_declared_error_is_one_line_and_exit_2(phonoscope, tmp_path):
-    done = phonoscope("models", "info", tmp_path / "no\nsuch.gguf")
+def test_a_declared_error_is_one_line_and_exit_2(phonoscope_program, tmp_path):
+    done = phonoscope_program("models", "info", tmp_path / "no\nsuch.gguf")
     assert done.returncode == 2
     assert done.stderr.startswith(f"phonoscope: {tmp_path}/no such.gguf: is no file")
     assert done.stderr.count("\n") == 1
@@ -89,9 +89,9 @@ def test_doctor_looks_at_everything(phonoscope):
     assert phonoscope("doctor").stdout.count("\n") >= len(findings)
 
 
-def test_doctor_fails_where_models_cannot_be_stored(phonoscope, tmp_path):
+def test_doctor_fails_where_models_cannot_be_stored(phonoscope_program, tmp_path):
     (tmp_path / "home").write_text("a file, no folder")
-    done = phonoscope("doctor", "--json", env={"XDG_DATA_HOME": str(tmp_path / "home")})
+    done = phonoscope_program("doctor", "--json", env={"XDG_DATA_HOME": str(tmp_path / "home")})
     disk = next(f for f in json.loads(done.stdout)["findings"] if f["subject"] == "disk")
     assert (done.returncode, disk["verdict"]) == (1, "failed")
     assert "cannot be written" in disk["detail"]

@@ -1,0 +1,130 @@
+"""``phonoscope say``: text to speech."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from phonoscope.engine.audio.files import AudioSink, SampleFormat, WavStream, audio_file, check_output
+from phonoscope.engine.audio.loudspeaker import Loudspeaker, open_output_device
+from phonoscope.engine.cli.figures import print_figures, take_figures
+from phonoscope.engine.cli.interrupt import Interruptible
+from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request
+from phonoscope.engine.cli.progress import TakeProgress
+from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.recipe import Recipe
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import StopReason, Take
+
+STANDARD_OUTPUT = "-"
+
+
+def add_say_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``say`` command."""
+    parser = subparsers.add_parser(
+        "say", help="speak a text", description="Speak a text: into a file, into a pipe, or aloud without -o."
+    )
+    add_request_options(parser)
+    add_output_options(parser)
+    parser.add_argument("--recipe", type=Path, metavar="PATH", help="write what phonoscope render needs")
+    parser.set_defaults(run=_run)
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Add where sound and figures go."""
+    parser.add_argument("-o", "--output", metavar="PATH", help=".wav .flac .ogg .mp3, or - for WAV on standard output")
+    parser.add_argument("--sample-format", type=SampleFormat, choices=list(SampleFormat), help="of .wav and .flac")
+    parser.add_argument("--stream", action="store_true", help="play, or write to -, while the rest is being made")
+    parser.add_argument("--json", action="store_true", help="print figures as one JSON object; without -o play nothing")
+
+
+def _run(args: argparse.Namespace) -> int:
+    draft = draft_request(args)
+    check_outputs(args)
+    if args.recipe is not None and not args.recipe.parent.is_dir():
+        raise OutputError(f"{args.recipe}: the folder {args.recipe.parent} does not exist", "make it first")
+    with Engine.load(args.model, codec=args.codec or None, threads=args.threads) as engine:
+        take, code = speak(engine, complete_request(draft, args, engine), args)
+        figures = take_figures(take, engine, args.output)
+        if args.recipe is not None:
+            Recipe(engine.recipe_request(take), figures["audio_sha256"], figures["codes_sha256"]).write(args.recipe)
+    print_figures(figures, as_json=args.json)
+    return code
+
+
+def check_outputs(args: argparse.Namespace) -> None:
+    """Refuse outputs that cannot be, before anything is loaded.
+
+    Raises
+    ------
+    RequestError, OutputError
+        Naming the first.
+    """
+    if args.output == STANDARD_OUTPUT:
+        if args.json:
+            raise RequestError("--json and -o - both write to standard output", "give one of them a file")
+        if args.sample_format not in (None, SampleFormat.PCM16):
+            raise RequestError("-o - is WAV of 16 bits", "leave --sample-format out")
+    elif args.output is not None:
+        check_output(Path(args.output), args.sample_format)
+    elif args.sample_format is not None:
+        raise RequestError("--sample-format needs a file", "add -o out.wav")
+
+
+def speak(engine: Engine, request: SynthesisRequest, args: argparse.Namespace) -> tuple[Take, int]:
+    """Make a take, send its sound where the arguments say, and return it with the exit code.
+
+    What there is after Ctrl-C, or when a state of the model stops being finite, is kept like a whole take.
+
+    Raises
+    ------
+    PhonoscopeError
+        When the take failed; nothing is written then.
+    """
+    with contextlib.ExitStack() as stack:
+        sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz)]
+        take = engine.speak(request)
+        with Interruptible(take.cancel) as interrupt, TakeProgress(len(request.text), quiet=args.json) as progress:
+            for chunk in take.chunks():
+                for sink in sinks:
+                    sink.write(chunk)
+                progress.show(take.duration_s, take.elapsed_s, take.ttfa_s)
+        if take.stop_reason is not StopReason.ALARM:
+            take.check()
+        if take.n_samples == 0:
+            if interrupt.signal is not None:
+                raise KeyboardInterrupt
+            take.check()
+            raise PhonoscopeError("the model ended before it made a sound", "try another --seed")
+        _give_out_at_the_end(take, args)
+    take.check()
+    return take, interrupt.exit_code
+
+
+def _live_sinks(args: argparse.Namespace, rate_hz: int) -> Iterator[contextlib.AbstractContextManager[AudioSink]]:
+    if args.output == STANDARD_OUTPUT:
+        if args.stream:
+            yield contextlib.nullcontext(WavStream(sys.stdout.buffer, rate_hz))
+        return
+    if args.output is not None:
+        yield audio_file(Path(args.output), rate_hz, args.sample_format)
+    if args.stream:
+        yield Loudspeaker(rate_hz)
+    elif _is_played_at_the_end(args):
+        open_output_device(rate_hz).close()  # better to hear of a missing one before the work than after it
+
+
+def _is_played_at_the_end(args: argparse.Namespace) -> bool:
+    return args.output is None and not args.stream and not args.json
+
+
+def _give_out_at_the_end(take: Take, args: argparse.Namespace) -> None:
+    if args.output == STANDARD_OUTPUT and not args.stream:
+        WavStream(sys.stdout.buffer, take.sample_rate_hz, take.n_samples).write(take.audio)
+    elif _is_played_at_the_end(args):
+        with Loudspeaker(take.sample_rate_hz) as loudspeaker:
+            loudspeaker.write(take.audio)
