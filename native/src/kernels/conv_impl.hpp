@@ -19,15 +19,16 @@ typename S::Reg load_weights(const uint16_t* p) {
     return S::load_f16(p);
 }
 
-// A register tile of `Rows` output rows by one panel (two vectors): sums over all taps and input channels.
+// A register tile of `Rows` output rows by one panel (two vectors): continues `sums` over taps and input channels, from
+// zero when `fresh`.
 template <class S, class Weight, int Rows>
 void conv_tile(const Weight* weights, const float* input, int64_t input_stride, int64_t n_in, int64_t n_taps,
-               int64_t tap_stride, float* sums) {
+               int64_t tap_stride, bool fresh, float* sums) {
     typename S::Reg acc[Rows][2];
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-        acc[r][0] = S::zero();
-        acc[r][1] = S::zero();
+        acc[r][0] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes);
+        acc[r][1] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes + S::kLanes);
     }
     for (int64_t tap = 0; tap < n_taps; ++tap) {
         const float* x = input + tap * tap_stride;
@@ -80,7 +81,7 @@ void finish_vector(const ConvEpilogue& e, const float* sums, int64_t row, int64_
 }
 
 template <class S, class Weight>
-using TileFunction = void (*)(const Weight*, const float*, int64_t, int64_t, int64_t, int64_t, float*);
+using TileFunction = void (*)(const Weight*, const float*, int64_t, int64_t, int64_t, int64_t, bool, float*);
 
 template <class S, class Weight, int... Index>
 constexpr std::array<TileFunction<S, Weight>, sizeof...(Index)> tile_functions(
@@ -89,27 +90,88 @@ constexpr std::array<TileFunction<S, Weight>, sizeof...(Index)> tile_functions(
 }
 
 template <class S, class Weight>
-void conv_panel(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_t panel) {
-    static constexpr auto kTiles = tile_functions<S, Weight>(std::make_integer_sequence<int, S::kTileRows>());
+constexpr auto kTiles = tile_functions<S, Weight>(std::make_integer_sequence<int, S::kTileRows>());
+
+// Products per output that one slice of weights holds: as f32 it fills an eighth of a second-level cache, and loading and
+// storing the sums between slices costs little.
+constexpr int64_t kSliceProducts = 1024;
+constexpr int64_t kBlockTiles = 12;
+
+// Calls tile(begin, end) for tiles of nearly equal height: a last tile of few rows would wait on the latency of its own
+// sums.
+template <class S, class Body>
+void for_each_tile(int64_t n_rows, Body tile) {
+    const int64_t n_tiles = (n_rows + S::kTileRows - 1) / S::kTileRows;
+    for (int64_t i = 0; i < n_tiles; ++i) {
+        tile(n_rows * i / n_tiles, n_rows * (i + 1) / n_tiles);
+    }
+}
+
+// The sums of one block of rows, with weights straight from memory.
+template <class S, class Weight>
+void conv_block(const ConvTask& task, const Weight* weights, int64_t row_begin, int64_t n_rows, float* sums) {
+    const PackedConv& w = *task.weights;
+    for_each_tile<S>(n_rows, [&](int64_t begin, int64_t end) {
+        kTiles<S, Weight>[static_cast<size_t>(end - begin - 1)](
+            weights, task.input + (row_begin + begin)* task.input_stride, task.input_stride, w.n_in, w.n_taps,
+            task.dilation* task.input_stride, true, sums + begin* 2 * S::kLanes);
+    });
+}
+
+// The same, slice by slice, with the weights of a slice converted to f32 once for all tiles of the block.
+template <class S>
+void conv_block_in_slices(const ConvTask& task, const uint16_t* weights, int64_t row_begin, int64_t n_rows,
+                          float* sums) {
     constexpr int64_t kWidth = 2 * S::kLanes;
+    const PackedConv& w = *task.weights;
+    const float* input = task.input + row_begin * task.input_stride;
+    const int64_t tap_stride = task.dilation * task.input_stride;
+    const int64_t taps_at_once = w.n_in < kSliceProducts ? kSliceProducts / w.n_in : 1;
+    const int64_t n_parts = (w.n_in + kSliceProducts - 1) / kSliceProducts;  // of one tap's input channels
+    alignas(64) float slice[kSliceProducts * kWidth];
+    for (int64_t tap = 0; tap < w.n_taps; tap += taps_at_once) {
+        const int64_t n_taps = w.n_taps - tap < taps_at_once ? w.n_taps - tap : taps_at_once;
+        for (int64_t part = 0; part < n_parts; ++part) {
+            const int64_t first = w.n_in * part / n_parts;
+            const int64_t n_in = w.n_in * (part + 1) / n_parts - first;
+            for (int64_t i = 0; i < n_taps * n_in * kWidth; i += S::kLanes) {
+                S::store(slice + i, S::load_f16(weights + i));
+            }
+            weights += n_taps * n_in * kWidth;
+            for_each_tile<S>(n_rows, [&](int64_t begin, int64_t end) {
+                kTiles<S, float>[static_cast<size_t>(end - begin - 1)](
+                    slice, input + begin* task.input_stride + tap* tap_stride + first, task.input_stride, n_in, n_taps,
+                    tap_stride, tap == 0 && part == 0, sums + begin* kWidth);
+            });
+        }
+    }
+}
+
+template <class S, class Weight>
+void conv_panel(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_t panel) {
+    constexpr int64_t kWidth = 2 * S::kLanes;
+    constexpr int64_t kBlockRows = kBlockTiles * S::kTileRows;
     const PackedConv& w = *task.weights;
     const auto* weights = reinterpret_cast<const Weight*>(w.data + static_cast<size_t>(panel) * w.panel_bytes());
     const int64_t channel = panel * kWidth;
     const auto n_channels = static_cast<int>(w.n_out - channel < kWidth ? w.n_out - channel : kWidth);
-    const int64_t n_rows = row_end - row_begin;
-    const int64_t n_tiles = (n_rows + S::kTileRows - 1) / S::kTileRows;
-    alignas(64) float sums[S::kTileRows * kWidth];
-    for (int64_t tile = 0; tile < n_tiles; ++tile) {
-        // Tiles of nearly equal height: a last tile of few rows would wait on the latency of its own sums.
-        const int64_t begin = row_begin + n_rows * tile / n_tiles;
-        const int64_t end = row_begin + n_rows * (tile + 1) / n_tiles;
-        kTiles[static_cast<size_t>(end - begin - 1)](weights, task.input + begin * task.input_stride, task.input_stride,
-                                                     w.n_in, w.n_taps, task.dilation * task.input_stride, sums);
-        for (int64_t row = begin; row < end; ++row) {
-            for (int j = 0; j < 2 && j * S::kLanes < n_channels; ++j) {
-                const int left = n_channels - j * S::kLanes;
-                finish_vector<S>(task.epilogue, sums + (row - begin) * kWidth + j * S::kLanes, row,
-                                 channel + j * S::kLanes, left < S::kLanes ? left : S::kLanes);
+    alignas(64) float sums[kBlockRows * kWidth];
+    for (int64_t block = row_begin; block < row_end; block += kBlockRows) {
+        const int64_t n_rows = row_end - block < kBlockRows ? row_end - block : kBlockRows;
+        if constexpr (std::is_same_v<Weight, uint16_t>) {
+            if (n_rows > S::kTilesPerHalfLoad * S::kTileRows) {
+                conv_block_in_slices<S>(task, weights, block, n_rows, sums);
+            } else {
+                conv_block<S>(task, weights, block, n_rows, sums);
+            }
+        } else {
+            conv_block<S>(task, weights, block, n_rows, sums);
+        }
+        for (int64_t row = 0; row < n_rows; ++row) {
+            for (int j = 0; j < n_channels; j += S::kLanes) {
+                const int left = n_channels - j;
+                finish_vector<S>(task.epilogue, sums + row * kWidth + j, block + row, channel + j,
+                                 left < S::kLanes ? left : S::kLanes);
             }
         }
     }
