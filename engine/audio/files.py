@@ -170,4 +170,4 @@ class WavStream:
 
 def to_pcm16(samples: NDArray[np.float32]) -> NDArray[np.int16]:
     """Return samples in [-1, 1], or beyond and then clipped, as the nearest 16-bit numbers."""
-    return np.rint(np.clip(samples, -1.0, 1.0) * 32767.0).astype(np.int16)
+    return np.asarray(np.rint(np.clip(samples, -1.0, 1.0) * 32767.0), np.int16)

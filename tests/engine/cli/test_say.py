@@ -24,7 +24,7 @@ TEXT = "the old voice speaks slowly to the fox, hello world."
 
 @pytest.fixture
 def say(phonoscope, qwen3_tiny):
-    def run(*arguments: object, text_to_say: str = TEXT, **more: Any) -> subprocess.CompletedProcess[Any]:
+    def run(*arguments: object, text_to_say: str = TEXT, **more: Any) -> Any:
         return phonoscope(
             "say", f"--model={qwen3_tiny.talker}", "--max-frames=6", *arguments, "--", text_to_say, **more
         )
