@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,11 @@ def find_pair(path: Path, codec: Path | None = None) -> ModelPair:
     raise ModelError(f"{path}: holds neither a talker nor a speech tokenizer", "give a Qwen3-TTS model")
 
 
+def talkers_in(folder: Path) -> list[Path]:
+    """Return the readable GGUF files of a folder that hold a talker, largest first."""
+    return [path for path, file in _readable(folder) if has_talker(file)]
+
+
 def check_pair(talker: _native.GgufFile, codec: _native.GgufFile) -> None:
     """Check that a speech tokenizer belongs to a talker.
 
@@ -80,16 +86,17 @@ def _open(path: Path) -> _native.GgufFile:
         return _native.GgufFile(path)
 
 
-def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
-    """Return the readable GGUF files beside ``path``, largest first; damaged ones are no candidates."""
+def _readable(folder: Path) -> list[tuple[Path, _native.GgufFile]]:
+    """Return the GGUF files of a folder, largest first; damaged ones are no candidates."""
     found = []
-    for other in sorted(path.parent.glob("*.gguf")):
-        if other.name != path.name:
-            try:
-                found.append((other, _open(other)))
-            except ModelError:
-                continue
+    for path in sorted(folder.glob("*.gguf")):
+        with contextlib.suppress(ModelError):
+            found.append((path, _open(path)))
     return sorted(found, key=lambda pair: pair[0].stat().st_size, reverse=True)
+
+
+def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
+    return [(other, file) for other, file in _readable(path.parent) if other.name != path.name]
 
 
 def _find_codec(path: Path, talker: _native.GgufFile) -> Path:

@@ -13,7 +13,7 @@ from phonoscope.engine.errors import ModelError, OutputError
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.models.checkpoint import weight_files
 from phonoscope.engine.models.convert import ConversionProgress, codec_path, convert
-from phonoscope.engine.models.pairing import ModelPair, find_pair
+from phonoscope.engine.models.pairing import ModelPair, find_pair, talkers_in
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from platformdirs import user_cache_path, user_data_path
 
@@ -120,14 +120,13 @@ def _model_in(folder: Path) -> Path:
     """Return the folder itself when it is in Hugging Face form, else its only talker."""
     if (folder / "config.json").is_file():
         return folder
-    files = sorted(folder.glob("*.gguf"))
-    if not files:
-        cause = f"{folder}: holds no GGUF file and no config.json"
+    talkers = talkers_in(folder)
+    if not talkers:
+        cause = f"{folder}: holds no readable GGUF file of a talker and no config.json"
         raise ModelError(cause, "give a GGUF file or a Hugging Face folder")
-    talkers = {find_pair(path).talker for path in files} if len(files) <= 2 else set(files)
     if len(talkers) > 1:
-        raise ModelError(f"{folder}: holds several models", "give one GGUF file")
-    return talkers.pop()
+        raise ModelError(f"{folder}: holds {len(talkers)} models", f"give one of the files, such as {talkers[0]}")
+    return talkers[0]
 
 
 def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> ModelPair:

@@ -99,6 +99,8 @@ def _change_field(rng: random.Random, out: bytearray, where: Layout) -> None:
     # By kind first: otherwise the thousand strings of the vocabulary would hide everything else.
     kind = rng.choice(sorted({f.kind for f in where.fields}))
     field = rng.choice([f for f in where.fields if f.kind == kind])
+    if field.at + field.n_bytes > len(out):  # cut off by an earlier change
+        return
     old = int.from_bytes(out[field.at : field.at + field.n_bytes], "little")
     if field.kind == "text":
         at = field.at + rng.randrange(field.n_bytes)

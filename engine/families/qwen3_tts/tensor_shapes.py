@@ -144,7 +144,8 @@ def _speaker_encoder_shapes(width: int) -> Shapes:
 def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
     p = "qwen3-tts-tokenizer.decoder."
     latent, quantizer, width = d(p + "latent_dim"), d(p + "codebook_dim"), d(p + "hidden_size")
-    codeword = quantizer // 2  # what every converter's checkpoint has; its own key is a constant in some
+    # The key for the width of a codeword is a constant in some converters' files; the reference halves codebook_dim.
+    codeword = quantizer // 2
     raw = file.has_tensor("tok_dec.vq_first.0.usage")
     books = {"vq_first": 1, "vq_rest": d(p + "num_quantizers", low=2, high=64) - 1}
     for book, n_layers in books.items():

@@ -64,11 +64,18 @@ def test_a_folder_of_several_models_asks_which(qwen3_tiny, tmp_path):
     for name in ("a.gguf", "b.gguf"):
         shutil.copy(qwen3_tiny.talker, tmp_path / name)
     shutil.copy(qwen3_tiny.codec, tmp_path / "c.gguf")
-    with pytest.raises(ModelError, match="holds several models"):
+    with pytest.raises(ModelError, match="holds 2 models; give one of the files, such as"):
         resolve(str(tmp_path))
     (tmp_path / "none").mkdir()
-    with pytest.raises(ModelError, match="holds no GGUF file"):
+    with pytest.raises(ModelError, match="holds no readable GGUF file"):
         resolve(str(tmp_path / "none"))
+
+
+def test_a_folder_of_one_talker_and_several_tokenizers_is_one_model(qwen3_tiny, tmp_path):
+    talker = shutil.copy(qwen3_tiny.talker, tmp_path / "a.gguf")
+    for name in ("b.gguf", "c.gguf"):
+        shutil.copy(qwen3_tiny.codec, tmp_path / name)
+    assert resolve(str(tmp_path)).talker == talker
 
 
 def test_fetch_refuses_what_is_no_name():
