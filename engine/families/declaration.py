@@ -73,7 +73,7 @@ class SamplerField:
         if isinstance(value, bool) or not isinstance(value, int if self.kind == "integer" else (int, float)):
             raise RequestError(f"{self.name} must be {wanted}, not {value!r}", advice)
         if not self.minimum <= value <= self.maximum:  # false for NaN
-            raise RequestError(f"{self.name} is {value:.6g}, out of range", advice)
+            raise RequestError(f"{self.name} is {value}, out of range", advice)
         return value if self.kind == "integer" else float(value)
 
 

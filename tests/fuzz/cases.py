@@ -15,6 +15,7 @@ from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.pairing import ModelPair, find_pair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.verify import verify
+from phonoscope.engine.recipe import Recipe, read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
 from phonoscope.engine.voices.files import pack_codes
 
@@ -117,10 +118,23 @@ def voice_case(rng: random.Random, seeds: Path, work: Path) -> None:
     speak(ModelPair(seeds / "f32.gguf", seeds / "f32-tokenizer.gguf"), path)
 
 
+def recipe_case(rng: random.Random, seeds: Path, work: Path) -> None:
+    """Damage a recipe; what is accepted must be written again as it was read."""
+    del seeds
+    path = work / "recipe.json"
+    Recipe(_request(), "0" * 64, "f" * 64).write(path)
+    path.write_bytes(mutate_json(rng, json.loads(path.read_bytes())))
+    recipe = read_recipe(path)
+    recipe.write(path)
+    if read_recipe(path) != recipe:
+        raise AssertionError("an accepted recipe does not survive its own JSON")
+
+
 CASES: Mapping[str, Case] = {
     "gguf": gguf_case,
     "folder": folder_case,
     "request": request_case,
+    "recipe": recipe_case,
     "voice": voice_case,
 }
 

@@ -10,7 +10,10 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize(("name", "n_cases"), [("gguf", 300), ("folder", 120), ("request", 300), ("voice", 300)])
+CASES = [("gguf", 300), ("folder", 120), ("request", 300), ("recipe", 300), ("voice", 300)]
+
+
+@pytest.mark.parametrize(("name", "n_cases"), CASES)
 def test_damaged_files_are_refused_or_used_without_harm(name, n_cases):
     command = [sys.executable, "-m", "tests.fuzz.mutate", "--format", name, "--cases", str(n_cases), "--jobs", "2"]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True)

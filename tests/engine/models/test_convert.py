@@ -248,6 +248,7 @@ NORM = "talker.model.norm.weight"
         (_bytes("config.json", lambda b: b[:100]), "is not valid JSON"),
         (_bytes("config.json", lambda b: b"[" * 100_000), "is not valid JSON"),
         (_bytes("config.json", lambda b: b"[]"), "holds no JSON object"),
+        (_json("vocab.json", "\ud800", value=3), "is not valid JSON"),
         (_bytes("merges.txt", lambda b: b"a b c\n"), "is not a list of merges"),
         (_bytes("merges.txt", lambda b: b"\xff \xff\n"), "is not UTF-8"),
         (_bytes("model.safetensors", lambda b: b[:-1]), "is not a readable safetensors file"),
