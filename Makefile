@@ -12,13 +12,14 @@ native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
 shipped := $(shell find engine gui resources -type f -not -path '*/__pycache__/*')
 pip := $(bin)/pip --disable-pip-version-check
 
-.PHONY: help install develop say test test-slow lint ruff mypy clang-format format hooks wheel wheel-test clean
+.PHONY: help install develop say test test-slow sanitize lint ruff mypy clang-format format hooks wheel wheel-test clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make say TEXT="..." MODEL=...  speak (ARGS="--seed 1 -o out.wav" adds options of phonoscope say)'
 	@echo 'make install      the program, in $(VENV)'
 	@echo 'make test         the everyday tests (ARGS="tests/engine -k prompt" chooses); test-slow: the long ones'
+	@echo 'make sanitize     native tests and damaged files under the address, undefined and thread sanitizers'
 	@echo 'make develop      editable install with the development tools; run it again after changing C++'
 	@echo 'make lint         all checks of style and types; format: puts right what can be; hooks: lint at each commit'
 	@echo 'make wheel        sdist and wheel in dist/; wheel-test: tries them in an empty environment'
@@ -56,6 +57,10 @@ test: develop
 
 test-slow: develop
 	$(bin)/pytest -m slow $(ARGS)
+
+sanitize: develop
+	PATH="$(CURDIR)/$(bin):$$PATH" tests/sanitize.sh address
+	PATH="$(CURDIR)/$(bin):$$PATH" tests/sanitize.sh thread
 
 # mypy does not follow the import hook of an editable install: it gets the import package as a tree of links instead.
 build/types/phonoscope: $(VENV)/.develop

@@ -19,7 +19,7 @@ packages=$(python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 # The developer's packages, but not the editable install among them: only its own folder's .pth files are read.
 echo "$packages" >"$site/packages.pth"
 python -m pip --disable-pip-version-check install -q --no-build-isolation --no-deps --upgrade --target "$site" \
-    -Cbuild-dir="$build/native" -Ccmake.define.PHONOSCOPE_SANITIZE="$checks" .
+    --config-settings=build-dir="$build/native" --config-settings=cmake.define.PHONOSCOPE_SANITIZE="$checks" .
 
 preload=
 for library in $libraries; do
