@@ -79,9 +79,7 @@ def read_json(path: Path) -> dict[str, Any]:
         if path.stat().st_size > _MAX_TABLE_BYTES:
             raise ModelError(f"{path}: is too large for a configuration", _INCOMPLETE)
         value = json.loads(path.read_bytes())
-        json.dumps(
-            value, ensure_ascii=False
-        ).encode()  # half of a surrogate pair can be written in JSON, but is no text
+        json.dumps(value, ensure_ascii=False).encode()  # JSON can spell half a surrogate pair, which is no text
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
     except (ValueError, RecursionError) as error:
