@@ -229,7 +229,8 @@ def _encoder_shapes(d: _Dimensions) -> Shapes:
         yield f"{name}.ffn_scale", (width,)
     yield "tok_enc.downsample.weight", (4, width, width)
     codeword, entries = d(p + "codebook_dim"), d(p + "codebook_size")
-    n_acoustic = d("qwen3-tts-tokenizer.encoder_valid_num_quantizers", high=64) - 1
+    file = "qwen3-tts-tokenizer."
+    n_acoustic = min(d.first_of(file + "encoder_valid_num_quantizers", file + "decoder.num_quantizers"), 64) - 1
     for book, n_layers in (("vq_semantic", 1), ("vq_acoustic", n_acoustic)):
         yield f"tok_enc.{book}.input_proj.weight", (1, width, codeword)
         yield f"tok_enc.{book}.output_proj.weight", (1, codeword, width)
