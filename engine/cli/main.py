@@ -13,6 +13,7 @@ from typing import NoReturn
 from phonoscope._native import Error as NativeError
 from phonoscope.engine.cli.doctor import add_doctor_parser
 from phonoscope.engine.cli.models import add_models_parser
+from phonoscope.engine.cli.parity import add_parity_parser
 from phonoscope.engine.cli.render import add_render_parser
 from phonoscope.engine.cli.say import add_say_parser
 from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
@@ -42,6 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_say_parser(subparsers)
     add_render_parser(subparsers)
     add_models_parser(subparsers)
+    add_parity_parser(subparsers)
     add_doctor_parser(subparsers)
     return parser
 

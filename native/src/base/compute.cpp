@@ -15,7 +15,7 @@ namespace {
 
 bool cancelled(void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed); }
 
-// The first `n` cores that this process may use; empty when there are fewer, or on systems without affinity.
+// The first cores that this process may use, at most `n`; empty on systems without affinity.
 std::vector<int> own_cores(int n) {
     std::vector<int> cores;
 #ifdef __linux__
@@ -27,9 +27,6 @@ std::vector<int> own_cores(int n) {
                 cores.push_back(core);
             }
         }
-    }
-    if (std::ssize(cores) < n) {
-        cores.clear();
     }
 #else
     static_cast<void>(n);
@@ -89,9 +86,12 @@ ComputePool::ComputePool(int n_threads) : n_threads_(n_threads) {
     if (n_threads < 1 || n_threads > 64) {
         throw ArgumentError("threads = " + std::to_string(n_threads) + ": choose 1 to 64");
     }
-    ggml_threadpool_params params = ggml_threadpool_params_default(n_threads);
-    params.paused = true;  // otherwise ggml pins the thread that creates the pool, for good
     const std::vector<int> cores = own_cores(n_threads);
+    if (!cores.empty()) {
+        n_threads_ = static_cast<int>(cores.size());
+    }
+    ggml_threadpool_params params = ggml_threadpool_params_default(n_threads_);
+    params.paused = true;  // otherwise ggml pins the thread that creates the pool, for good
     if (!cores.empty()) {
         for (const int core : cores) {
             params.cpumask[core] = true;

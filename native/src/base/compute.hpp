@@ -37,7 +37,8 @@ class FairGate {
 // cores.
 class ComputePool {
    public:
-    // `n_threads` in 1..64; throws ArgumentError otherwise.
+    // `n_threads` in 1..64; throws ArgumentError otherwise. More threads than cores are never used: they would wait for
+    // each other, and results do not depend on their number.
     explicit ComputePool(int n_threads);
     ~ComputePool();
     ComputePool(const ComputePool&) = delete;

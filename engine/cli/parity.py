@@ -1,0 +1,72 @@
+"""``phonoscope parity``: a model against recorded activations of its reference."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from phonoscope.engine.models import store
+from phonoscope.engine.parity import qwen3_tts
+from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import read_golden
+from phonoscope.engine.synthesis import available_cores
+from rich.console import Console
+from rich.table import Table
+
+OUT_OF_TOLERANCE = 1
+_PIPED_COLUMNS = 120  # a pipe has no width of its own
+
+
+def add_parity_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``parity`` command."""
+    parser = subparsers.add_parser(
+        "parity",
+        help="compare a model with recorded activations",
+        description="Compare every stage with recorded activations; exits with 1 when one is out of tolerance.",
+    )
+    parser.add_argument("model", metavar="MODEL", help="a name from the store, a GGUF file, a folder")
+    parser.add_argument("golden", type=Path, metavar="GOLDEN.npz", help="recorded activations")
+    parser.add_argument("--codec", type=Path, metavar="PATH", help="the codec's file, if it is not beside the model")
+    parser.add_argument("--type", default="f32", metavar="T", help="storage type for a folder (default: f32)")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    golden = read_golden(args.golden)
+    pair = store.resolve(args.model, codec=args.codec, type_name=args.type)
+    n_threads = available_cores() if args.threads is None else args.threads
+    results = list(qwen3_tts.stages(pair, golden, n_threads))
+    passed = all(result.passed for result in results)
+    if args.json:
+        print(json.dumps({"passed": passed, "stages": [result.to_plain() for result in results]}))
+    else:
+        _print_table(results)
+    return 0 if passed else OUT_OF_TOLERANCE
+
+
+def _print_table(results: list[StageResult]) -> None:
+    table = Table()
+    table.add_column("stage", no_wrap=True)
+    table.add_column("shape", no_wrap=True)
+    for name in ("cosine", "at least", "max abs", "at most"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    for r in results:
+        table.add_row(
+            r.name,
+            "x".join(map(str, r.shape)),
+            f"{r.cosine:.9f}",
+            f"{r.limit_cosine:g}",
+            f"{r.max_abs:.2e}",
+            "" if r.limit_max_abs is None else f"{r.limit_max_abs:.2e}",
+            "ok" if r.passed else "OUT",
+            style="" if r.passed else "bold red",
+        )
+    console = Console(width=None if sys.stdout.isatty() else _PIPED_COLUMNS)
+    console.print(table)
+    n_out = sum(not r.passed for r in results)
+    console.print(f"{len(results)} stages, " + (f"{n_out} out of tolerance" if n_out else "all within tolerance"))

@@ -1,0 +1,101 @@
+"""One stage against its reference: figures, tolerance, verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far a stage may be from its reference.
+
+    Parameters
+    ----------
+    cosine
+        Smallest cosine between the two, taken over all values.
+    max_abs
+        Largest absolute difference; ``relative`` multiplies it by the largest absolute reference value where that is
+        above 1. None where only the direction counts.
+    """
+
+    cosine: float
+    max_abs: float | None
+    relative: bool = False
+
+    def limit(self, reference_absmax: float) -> float | None:
+        """Return the largest absolute difference allowed against a reference of this size."""
+        if self.max_abs is None:
+            return None
+        return self.max_abs * max(1.0, reference_absmax) if self.relative else self.max_abs
+
+
+@dataclass(frozen=True)
+class StageResult:
+    """A compared stage.
+
+    Parameters
+    ----------
+    name
+        As in the recorded arrays; a layer or a case is added where one array holds several.
+    shape
+        Of the arrays.
+    cosine, max_abs
+        Similarity and largest absolute difference; for ids and codes 1.0 and the number of different entries.
+    limit_cosine, limit_max_abs
+        What was allowed.
+    passed
+        Whether it is within both.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    cosine: float
+    max_abs: float
+    limit_cosine: float
+    limit_max_abs: float | None
+    passed: bool
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the result as plain values for JSON."""
+        return {
+            "stage": self.name,
+            "shape": list(self.shape),
+            "cosine": self.cosine,
+            "max_abs": self.max_abs,
+            "limit_cosine": self.limit_cosine,
+            "limit_max_abs": self.limit_max_abs,
+            "passed": self.passed,
+        }
+
+
+def compare(
+    name: str, ours: NDArray[np.floating[Any]], reference: NDArray[np.floating[Any]], tolerance: Tolerance
+) -> StageResult:
+    """Compare two arrays of one shape; arrays of different shapes and values that are not finite never pass."""
+    if ours.shape != reference.shape:
+        return StageResult(
+            f"{name} (ours {list(ours.shape)})", reference.shape, 0.0, float("inf"), tolerance.cosine, None, False
+        )
+    a, b = ours.astype(np.float64).ravel(), reference.astype(np.float64).ravel()
+    norms = float(np.linalg.norm(a) * np.linalg.norm(b))
+    # Two zero arrays are equal; a zero array has no direction in common with any other.
+    cosine = float(a @ b) / norms if norms > 0 else float(not a.any() and not b.any())
+    max_abs = float(np.abs(a - b).max(initial=0.0))
+    limit = tolerance.limit(float(np.abs(b).max(initial=0.0)))
+    passed = cosine >= tolerance.cosine and (limit is None or max_abs <= limit)  # false for NaN
+    return StageResult(name, reference.shape, cosine, max_abs, tolerance.cosine, limit, bool(passed))
+
+
+def compare_exact(
+    name: str, ours: NDArray[np.integer[Any]], reference: NDArray[np.integer[Any]], allowed_share: float = 0.0
+) -> StageResult:
+    """Compare ids or codes, of which at most ``allowed_share`` may differ."""
+    if ours.shape != reference.shape:
+        return StageResult(f"{name} (ours {list(ours.shape)})", reference.shape, 0.0, float("inf"), 1.0, 0.0, False)
+    n_different = int(np.count_nonzero(ours != reference))
+    limit = float(int(allowed_share * reference.size))
+    return StageResult(name, reference.shape, 1.0, float(n_different), 1.0, limit, n_different <= limit)

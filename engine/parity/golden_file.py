@@ -1,0 +1,43 @@
+"""Reading recorded activations: an npz file that is not trusted."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import ModelError
+
+_MAX_BYTES = 4 << 30
+_REQUIRED = ("ids_text", "xvec", "greedy_codes", "talker/step_hidden", "talker/step_inputs", "dec/codes", "dec/wav")
+
+
+def read_golden(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a golden file by name.
+
+    Raises
+    ------
+    ModelError
+        When it cannot be read, unpacks to an implausible size, holds anything but arrays of numbers, or lacks the
+        arrays that every comparison needs.
+    """
+    advice = "give a golden.npz as the golden recorder writes it"
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > _MAX_BYTES:
+                raise ModelError(f"{path}: unpacks to more than {_MAX_BYTES >> 30} GiB", advice)
+        with np.load(path, allow_pickle=False) as arrays:
+            golden = {name: arrays[name] for name in arrays.files}
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror or error}", "check the name of the golden file") from error
+    except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
+        raise ModelError(f"{path}: is no golden file ({error})", advice) from error
+    for name, values in golden.items():
+        if values.dtype.kind not in "fiu":
+            raise ModelError(f"{path}: {name} holds {values.dtype}, not numbers", advice)
+    missing = [name for name in _REQUIRED if name not in golden]
+    if missing:
+        raise ModelError(f"{path}: lacks {', '.join(missing)}", advice)
+    return golden

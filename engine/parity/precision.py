@@ -1,0 +1,87 @@
+"""Tolerances by the precision in which a model's weights are stored.
+
+Exact (f32) tolerances are those of the specification. Others follow from rounding: a half-precision weight is off by
+up to 2^-11 of itself (bfloat16: 2^-8), an 8-bit block by up to 1/254 of its largest value, a 4-bit block by up to 1/16.
+Such errors are independent, so that relative errors add up like a random walk over the two dozen products on the way to
+the logits; the bounds leave a factor of about four to that estimate. Drawn codes can then differ at near ties; where a
+later stage depends on them, the recorded codes are fed instead.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from phonoscope._native import GgufFile
+from phonoscope.engine.parity.comparison import Tolerance
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What is expected of one storage type.
+
+    Parameters
+    ----------
+    name
+        Of the type that most weights are stored in.
+    embedding, hidden, logits, codec, waveform
+        Tolerances of the kinds of stages.
+    different_codes
+        Share of greedy codes that may differ when every pass is given the recorded codes before it.
+    """
+
+    name: str
+    embedding: Tolerance
+    hidden: Tolerance
+    logits: Tolerance
+    codec: Tolerance
+    waveform: Tolerance
+    different_codes: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the weights are those of the reference, so that free-running codes must be equal."""
+        return self.different_codes == 0.0
+
+
+_EXACT = Precision(
+    name="f32",
+    embedding=Tolerance(0.99999, 1e-5),
+    hidden=Tolerance(0.99999, 1e-4, relative=True),
+    logits=Tolerance(0.99999, 1e-3),
+    codec=Tolerance(0.99999, 1e-4, relative=True),
+    waveform=Tolerance(0.99999, 1e-4),
+    different_codes=0.0,
+)
+
+
+def _rounded(name: str, hidden: float, logits: float, codec: float, different_codes: float) -> Precision:
+    direction = Tolerance(hidden, None)
+    wave = Tolerance(codec, None)
+    return Precision(name, direction, direction, Tolerance(logits, None), wave, wave, different_codes)
+
+
+_ROUNDED = {
+    "f16": _rounded("f16", hidden=0.99999, logits=0.9999, codec=0.9999, different_codes=0.1),
+    "bf16": _rounded("bf16", hidden=0.9999, logits=0.9995, codec=0.999, different_codes=0.2),
+    "q8_0": _rounded("q8_0", hidden=0.9995, logits=0.998, codec=0.999, different_codes=0.3),
+}
+_LOW = _rounded("4 to 6 bit", hidden=0.97, logits=0.93, codec=0.999, different_codes=0.9)
+
+
+_COARSE_SHARE = 0.1  # a type that holds less than this share of the values does not set the precision
+
+
+def precision_of(file: GgufFile) -> Precision:
+    """Return what is expected of the weights in ``file``: by the coarsest type that holds a good part of them."""
+    n_values: dict[str, int] = {}
+    for tensor in file.tensors:
+        if tensor.ne[1] > 1:
+            n_values[tensor.type] = n_values.get(tensor.type, 0) + math.prod(tensor.ne)
+    total = sum(n_values.values())
+    types = {name for name, n in n_values.items() if n >= _COARSE_SHARE * total}
+    if types <= {"f32"}:
+        return _EXACT
+    if types <= {"f32", *_ROUNDED}:
+        return min((_ROUNDED[name] for name in types if name != "f32"), key=lambda p: p.hidden.cosine)
+    return _LOW

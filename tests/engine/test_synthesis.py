@@ -1,0 +1,276 @@
+"""Speaking through the engine: the same bits however it is cut, and every way a take can end."""
+
+import itertools
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
+from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
+from phonoscope.engine.synthesis import Engine, available_cores
+from phonoscope.engine.take import FrameColumn, StopReason
+
+TEXT = "the old voice speaks slowly to the fox. Hello world, again and again!"
+TIMEOUT_S = 60
+
+
+@pytest.fixture(scope="module")
+def voice(qwen3_tiny, tmp_path_factory):
+    path = tmp_path_factory.mktemp("voice") / "anna.spk"
+    qwen3_tiny.golden["xvec"].astype("<f4").tofile(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def engine(qwen3_tiny):
+    with Engine.load(qwen3_tiny.talker, threads=2) as engine:
+        yield engine
+
+
+@pytest.fixture
+def request_(engine, voice):
+    return engine.request(TEXT, voice=voice, seed=7, max_frames=24, watchdog=WatchdogRequest(enabled=False))
+
+
+def spoken(engine, request, **arguments):
+    take = engine.speak(request, **arguments)
+    assert take.wait(TIMEOUT_S)
+    take.check()
+    return take
+
+
+@pytest.fixture(scope="module")
+def reference(engine, voice):
+    request = engine.request(TEXT, voice=voice, seed=7, max_frames=24, watchdog=WatchdogRequest(enabled=False))
+    take = spoken(engine, request)
+    assert take.n_frames > 8
+    return take.audio.copy(), take.codes.copy()
+
+
+def assert_same(take, reference):
+    np.testing.assert_array_equal(take.codes, reference[1])
+    np.testing.assert_array_equal(take.audio, reference[0])
+
+
+@pytest.mark.parametrize("chunk_frames", [1, 2, 3, 4, 8, 64])
+def test_the_chunk_size_changes_no_bit(engine, request_, reference, chunk_frames):
+    assert_same(spoken(engine, replace(request_, chunk_frames=chunk_frames)), reference)
+
+
+def test_the_number_of_threads_changes_no_bit(qwen3_tiny, request_, reference):
+    with Engine.load(qwen3_tiny.talker, threads=1) as engine:
+        assert_same(spoken(engine, request_), reference)
+
+
+def test_no_more_threads_than_cores_are_used(qwen3_tiny, request_, reference):
+    with Engine.load(qwen3_tiny.talker, threads=64) as engine:
+        assert engine.n_threads == available_cores()
+        assert_same(spoken(engine, request_), reference)
+
+
+def test_taps_change_no_bit(engine, request_, reference):
+    assert_same(spoken(engine, replace(request_, taps=TapsRequest(TapMode.OFF))), reference)
+
+
+def test_a_cancelled_take_is_the_beginning_of_the_whole(engine, request_, reference):
+    take = engine.speak(request_)
+    for _ in itertools.takewhile(lambda _: take.n_frames < 3, take.chunks()):
+        pass
+    take.cancel()
+    assert take.wait(TIMEOUT_S)
+    assert take.stop_reason is StopReason.CANCELLED
+    assert 1 <= take.n_frames <= len(reference[1])
+    np.testing.assert_array_equal(take.codes, reference[1][: take.n_frames])
+    np.testing.assert_array_equal(take.audio, reference[0][: take.n_samples])
+    assert_same(spoken(engine, request_), reference)
+
+
+def test_another_seed_sounds_different(engine, request_, reference):
+    take = spoken(engine, replace(request_, seed=8))
+    assert take.codes.shape != reference[1].shape or (take.codes != reference[1]).any()
+
+
+def test_chunks_are_the_audio(engine, request_):
+    take = engine.speak(request_)
+    np.testing.assert_array_equal(np.concatenate(list(take.chunks())), take.audio)
+    assert take.finished
+
+
+def test_views_never_change(engine, request_):
+    take = engine.speak(request_)
+    first = next(take.chunks())
+    kept = first.copy()
+    assert take.wait(TIMEOUT_S)
+    np.testing.assert_array_equal(first, kept)
+    with pytest.raises(ValueError, match="read-only"):
+        take.audio[0] = 1.0
+
+
+def test_a_take_outlives_its_engine(qwen3_tiny, request_, reference):
+    with Engine.load(qwen3_tiny.talker, threads=1) as engine:
+        take = spoken(engine, request_)
+    del engine
+    assert_same(take, reference)
+
+
+def test_text_in_pieces_sounds_like_the_whole(engine, voice):
+    request = engine.request(
+        "The old voice.", voice=voice, max_frames=6, segments=replace(engine.request("x").segments, target=1)
+    )
+    whole = spoken(engine, replace(request, text="The old voice. The brown fox. Hello world."))
+    arriving = spoken(engine, request, pieces=iter([" The bro", "wn fox. He", "llo world."]))
+    assert len(whole.segments) == len(arriving.segments) == 3
+    np.testing.assert_array_equal(whole.audio, arriving.audio)
+
+
+def test_text_that_breaks_off_is_reported(engine, request_):
+    def pieces():
+        yield " the brown fox."
+        raise OSError("the line is dead")
+
+    take = engine.speak(request_, pieces=pieces())
+    assert take.wait(TIMEOUT_S)
+    with pytest.raises(PhonoscopeError, match="the line is dead"):
+        take.check()
+
+
+def test_cancelling_does_not_wait_for_text(engine, request_):
+    never = threading.Event()
+
+    def pieces():
+        never.wait()
+        yield "too late"
+
+    take = engine.speak(request_, pieces=pieces())
+    take.cancel()
+    assert take.wait(TIMEOUT_S)
+    assert take.stop_reason is StopReason.CANCELLED
+    never.set()
+
+
+def test_segments_meet_in_a_pause_without_a_step(engine, request_):
+    limits = replace(request_.segments, target=1)
+    take = spoken(engine, replace(request_, segments=limits, text="The old fox. The brown fox. Hello world."))
+    assert len(take.segments) == 3
+    pauses = np.flatnonzero(take.frames[:, FrameColumn.SEGMENT] < 0)
+    assert [segment.first_frame for segment in take.segments[1:]] == [pause + 1 for pause in pauses]
+    assert (take.codes[pauses] == -1).all()
+    for pause in pauses:
+        around = take.audio[pause * take.hop_samples - 1 : (pause + 1) * take.hop_samples + 1]
+        assert abs(around[1] - around[0]) < 0.1 * abs(around[0]) + 1e-3  # the last sample dies away
+        assert np.abs(around[-3:]).max() < 1e-3  # and the next segment rises from nothing
+
+
+def test_frames_point_into_the_taps(engine, request_):
+    take = spoken(engine, request_)
+    frames, n_passes = take.frames, engine.n_codebooks - 1
+    prompt = take.segments[0].n_prompt_rows
+    np.testing.assert_array_equal(frames[:, FrameColumn.TALKER_ROW], prompt - 1 + np.arange(len(frames)))
+    np.testing.assert_array_equal(frames[:, FrameColumn.PREDICTOR_ROW], n_passes * np.arange(len(frames)))
+    assert take.taps["predictor"].shape == (n_passes * len(frames), 2, 3)
+    assert take.taps["codec_blocks"].shape == (len(frames), len(engine.codec_block_names), 3)
+    for values in take.taps.values():
+        assert np.isfinite(values).all()
+        assert (values[..., 0] > 0).all()
+        assert (values[..., 0] <= values[..., 1] * (1 + 1e-5)).all()  # rms is at most the largest value
+        assert (values[..., 2] == 0).all()
+    assert (np.diff(frames[:, FrameColumn.PUBLISHED_MS]) >= 0).all()
+
+
+def test_kept_states_agree_with_the_magnitudes(engine, request_):
+    taps = TapsRequest(TapMode.FULL, ("talker.1", "predictor.0"), first_step=2, n_steps=5)
+    take = spoken(engine, replace(request_, taps=taps))
+    kept = take.kept_states
+    assert {(state.group, state.layer) for state in kept} == {("talker", 1), ("predictor", 0)}
+    assert sorted(state.step for state in kept) == sorted([2, 3, 4, 5, 6] * 2)
+    for state in kept:
+        rms, absmax, _ = take.taps[state.group][state.step, state.layer]
+        assert rms == pytest.approx(np.sqrt(np.mean(state.values.astype(np.float64) ** 2)), rel=1e-5)
+        assert absmax == np.abs(state.values).max()
+
+
+def test_draws_are_probabilities(engine, request_):
+    draws = spoken(engine, request_).draws
+    assert draws.shape == (len(draws), engine.n_codebooks, 2)
+    assert (draws[..., 0] >= 0).all()
+    assert ((draws[..., 1] > 0) & (draws[..., 1] <= 1)).all()
+
+
+def test_the_cap_ends_a_take(engine, request_):
+    greedy = engine.declaration.settings({"greedy": True, "min_new_tokens": 100})
+    take = spoken(engine, replace(request_, max_frames=5, sampler=greedy))
+    assert (take.n_frames, take.stop_reason) == (5, StopReason.MAX_FRAMES)
+
+
+def test_repeated_codes_end_a_take(engine, request_):
+    stuck = engine.declaration.settings({"greedy": True, "repetition_penalty": 0.5, "min_new_tokens": 100})
+    watchdog = WatchdogRequest(repeated_frames=3, silence_s=600.0)
+    take = spoken(engine, replace(request_, max_frames=60, sampler=stuck, watchdog=watchdog))
+    assert take.stop_reason is StopReason.REPEATED_CODES
+    assert take.n_frames < 60
+
+
+def test_silence_ends_a_take_and_says_where_it_began(engine, request_):
+    endless = engine.declaration.settings({"min_new_tokens": 100})
+    everything = WatchdogRequest(silence_s=0.4, silence_dbfs=0.0, repeated_frames=1000)  # nothing is loud enough
+    take = spoken(engine, replace(request_, max_frames=60, sampler=endless, watchdog=everything))
+    assert take.stop_reason is StopReason.SILENCE
+    assert (take.first_silent_frame, take.n_frames) == (0, 5)
+
+
+def test_another_seed_is_tried_when_speech_does_not_end(engine, request_):
+    request = replace(request_, max_frames=1, retries=2)
+    take = spoken(engine, request)
+    tried = {take.segments[0].seed} if take.segments[0].stop_reason == "end_of_speech" else {request.seed + 2}
+    assert take.segments[0].seed in tried
+    assert take.n_frames == take.segments[0].n_frames
+    # What is kept is what that seed makes on its own.
+    alone = spoken(engine, replace(request, seed=take.segments[0].seed, retries=0))
+    first = take.segments[0].n_frames
+    np.testing.assert_array_equal(take.codes[:first], alone.codes[:first])
+
+
+def test_one_take_at_a_time(engine, request_):
+    take = engine.speak(request_)
+    with pytest.raises(PhonoscopeError, match="already speaking"):
+        engine.speak(request_)
+    take.cancel()
+    assert take.wait(TIMEOUT_S)
+    spoken(engine, request_)
+
+
+def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
+    data = bytearray(qwen3_tiny.talker.read_bytes())
+    with Engine.load(qwen3_tiny.talker, threads=1) as engine:
+        where = bytes(engine._runtime.info.file.tensor_bytes("talker.blk.1.ffn_down.weight")[:64])
+    at = bytes(data).index(where)
+    data[at : at + 4] = np.float32(np.nan).tobytes()
+    poisoned = tmp_path / "poisoned.gguf"
+    poisoned.write_bytes(data)
+    with Engine.load(poisoned, codec=qwen3_tiny.codec, threads=1) as engine:
+        take = engine.speak(engine.request("the old voice", voice=voice))
+        assert take.wait(TIMEOUT_S)
+        assert take.stop_reason is StopReason.ALARM
+        alarm = take.alarm
+        assert (alarm.stage, alarm.layer, alarm.step, alarm.operation) == ("talker", 1, 0, "feed-forward")
+        with pytest.raises(AlarmError, match="talker layer 1"):
+            take.check()
+        assert (take.taps["talker"][:, 1, 2] > 0).all()  # what was recorded up to there is kept
+        assert (take.taps["talker"][:, 0, 2] == 0).all()
+
+
+def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
+    np.zeros(63, "<f4").tofile(tmp_path / "zero.spk")
+    np.full(63, 0.5, "<f4").tofile(tmp_path / "short.spk")
+    with pytest.raises(VoiceError, match=r"zero\.spk"):
+        engine.request(TEXT, voice=tmp_path / "zero.spk")
+    with pytest.raises(VoiceError, match="63 values"):
+        engine.speak(engine.request(TEXT, voice=tmp_path / "short.spk"))
+    with pytest.raises(RequestError, match="language"):
+        engine.speak(replace(request_, language="klingon"))
+    with pytest.raises(RequestError, match="blank"):
+        engine.request("  \n ")
+    with pytest.raises(RequestError, match="threads"):
+        Engine.load(engine.pair.talker, threads=0)
+    spoken(engine, request_)
