@@ -22,8 +22,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from . import sentences
+from phonoscope.engine.training import sentences
 
 HELD_OUT = Path(__file__).with_name("heldout.json")
 MAX_CHARACTERS = 320

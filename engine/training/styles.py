@@ -1,0 +1,47 @@
+"""Speaker vectors of the language model.
+
+The teacher's mean style vector of a voice, standardised over the plain voices, through a fixed
+orthonormal map: mixing voices is mixing vectors.  The speaker encoder learns to give these.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.training.shards import Speaker
+
+SCALE = 0.1
+SEED = 42
+LENGTHS = slice(5, 34)
+
+
+def speaker_vectors(speakers: list[Speaker], styles: dict[str, NDArray[np.float16]], width: int) -> NDArray[np.float32]:
+    """Give the vector of every speaker.
+
+    Parameters
+    ----------
+    speakers : list of Speaker
+        Voices and blends.
+    styles : dict
+        Thinned style tables by voice.
+    width : int
+        Width of the talker.
+
+    Returns
+    -------
+    ndarray
+        One row a speaker, of about `SCALE` standard deviation.
+    """
+    names = sorted(styles)
+    mean = {n: styles[n].astype(np.float64)[LENGTHS].mean(0) for n in names}
+    table = np.stack([mean[n] for n in names])
+    centre, spread = table.mean(0), table.std(0) + 1e-3
+    mixed = np.stack([s.weight * mean[s.first] + (1 - s.weight) * mean[s.second] for s in speakers])
+    standard = (mixed - centre) / spread
+    rng = np.random.default_rng(SEED)
+    big, small = max(width, table.shape[1]), min(width, table.shape[1])
+    basis, _ = np.linalg.qr(rng.standard_normal((big, small)))
+    if width < table.shape[1]:
+        basis = basis.T
+    result: NDArray[np.float32] = (SCALE * standard @ basis.T).astype(np.float32)
+    return result

@@ -1,0 +1,222 @@
+"""Step 6: train the talker and the code predictor on the codes, time-boxed.
+
+Compiles while the codes are still being made, keeps averaged weights, writes ``talker.pt``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from phonoscope.engine.training import rows, tokens
+from phonoscope.engine.training.corpus import load as load_corpus
+from phonoscope.engine.training.dims import SIZES, CodecIds
+from phonoscope.engine.training.rows import Material, PackedRows
+from phonoscope.engine.training.shards import load_index, load_speakers
+from phonoscope.engine.training.styles import speaker_vectors
+from phonoscope.engine.training.talker import Talker
+from phonoscope.engine.training.talker_loss import Losses, TalkerLoss
+from phonoscope.engine.training.train_codec import save
+from torch import Tensor, nn
+
+PREDICTOR_WEIGHT = 0.3
+
+
+def noise_rows(batch: int, length: int, device: torch.device) -> Tensor:
+    """Make a batch of the usual shape to compile on."""
+    out = torch.full((batch, rows.FIELDS, length), rows.NONE, dtype=torch.int32, device=device)
+    half = length // 2
+    out[:, rows.TEXT] = 70
+    out[:, rows.POSITION] = torch.arange(length, device=device)
+    out[:, rows.SEGMENT] = torch.arange(length, device=device) // 200
+    out[:, rows.FRAME, half:] = 5
+    out[:, rows.LABEL, half:-1] = torch.arange(length - half - 1, device=device)
+    out[:, rows.LABEL, -1] = rows.END
+    out[:, rows.GUIDE, half:] = 9
+    out[:, rows.SPEAKER, 7] = 1
+    return out
+
+
+def load_material(data: Path, corpus: Path, ids: CodecIds) -> Material:
+    """Read annotations and texts of the rendered speech."""
+    texts = []
+    for utterance in load_corpus(corpus):
+        letters, where = tokens.encode(utterance.text)
+        texts.append((np.array(letters, np.int32), np.array(where, np.int32)))
+    index = load_index(data)
+    return Material(index.meta, index.offsets, index.characters, texts, ids)
+
+
+class Trainer:
+    """Optimises a `Talker`.
+
+    Parameters
+    ----------
+    model : Talker
+        The model.
+    loss : TalkerLoss
+        Its losses.
+    """
+
+    def __init__(self, model: Talker, loss: TalkerLoss) -> None:
+        self.model, self.loss = model, loss
+        self.on_gpu = next(model.parameters()).is_cuda
+        matrices = [p for p in model.parameters() if p.dim() == 2]
+        vectors = [p for p in model.parameters() if p.dim() != 2]
+        self.optimiser = torch.optim.AdamW(
+            [{"params": matrices, "weight_decay": 0.05}, {"params": vectors, "weight_decay": 0.0}],
+            lr=1e-3, betas=(0.9, 0.96), fused=self.on_gpu,
+        )  # fmt: skip
+        self.average = {k: v.detach().clone() for k, v in model.state_dict().items()}
+        self.steps = 0
+
+    def autocast(self) -> torch.autocast:
+        """Give the precision context."""
+        return torch.autocast("cuda" if self.on_gpu else "cpu", torch.bfloat16, enabled=self.on_gpu)
+
+    def step(self, batch: Tensor, rate: float, guide: float) -> Losses:
+        """Do one step."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        with self.autocast():
+            losses = self.loss(batch, True)
+            total = losses.talker + PREDICTOR_WEIGHT * losses.predictor.sum()
+            total = total + guide * losses.guide
+        self.optimiser.zero_grad(set_to_none=True)
+        total.backward()
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        if torch.isfinite(norm):
+            self.optimiser.step()
+            self.steps += 1
+        if self.steps % 4 == 0:
+            decay = min(0.993, 1 - 1 / (self.steps / 4 + 8))
+            state = self.model.state_dict()
+            keys = list(self.average)
+            torch._foreach_lerp_([self.average[k] for k in keys], [state[k] for k in keys], 1 - decay)
+        return losses
+
+    @torch.no_grad()
+    def check(self, batch: Tensor) -> Losses:
+        """Give the held-out losses of the present weights."""
+        self.model.eval()
+        with self.autocast():
+            losses = self.loss(batch, False)
+        self.model.train()
+        return losses
+
+
+def split(count: int, seed: int = 5) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Split utterances into training and held-out ones."""
+    order = np.random.default_rng(seed).permutation(count)
+    held = min(400, count // 4)
+    return order[held:], order[:held]
+
+
+def main() -> None:
+    """Command line of the step."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("data", "corpus", "teacher", "codes", "out"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--size", default="small")
+    parser.add_argument("--seconds", type=float, default=400, help="from the arrival of the codes")
+    parser.add_argument("--until", type=float, help="epoch second at which to stop")
+    parser.add_argument("--batch", type=int, default=48)
+    parser.add_argument("--length", type=int, default=1024)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--warm", type=int, default=200, help="steps of warm-up")
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--share", type=float, default=0.5)
+    parser.add_argument("--workers", type=int, default=8)
+    parser.add_argument("--max-steps", type=int, default=10**9)
+    parser.add_argument("--log-every", type=int, default=200)
+    parser.add_argument("--init", type=Path, help="talker.pt to continue from")
+    parser.add_argument("--compile", action="store_true")
+    args = parser.parse_args()
+    began = time.time()
+    torch.manual_seed(1)
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    args.out.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    codec_dims, voice_dims = SIZES[args.size]
+    model = Talker(codec_dims, voice_dims, args.dropout).to(device)
+    if args.init:
+        known = torch.load(args.init, map_location=device)
+        lost = model.load_state_dict(known, strict=False).missing_keys
+        for name, p in model.named_parameters():
+            if name in lost and "embedding" in name:
+                p.data.mul_(0.25)
+    dummy = torch.zeros(args.length, codec_dims.quantizers, dtype=torch.int16, device=device)
+    vectors = torch.zeros(4, voice_dims.talker.hidden, device=device)
+    loss = TalkerLoss(model, dummy, vectors, args.share, args.compile)
+    trainer = Trainer(model, loss)
+    if args.compile:
+        before = {k: v.clone() for k, v in model.state_dict().items()}
+        for _ in range(3):
+            trainer.step(noise_rows(args.batch, args.length, device), 0.0, 0.3)
+        torch.cuda.synchronize()
+        mark = time.time()
+        for _ in range(5):
+            trainer.step(noise_rows(args.batch, args.length, device), 0.0, 0.3)
+        torch.cuda.synchronize()
+        pace = 200 * (time.time() - mark)
+        print(f"[{time.time() - began:.1f}] compiled, {pace:.1f} ms a step", flush=True)
+        model.load_state_dict(before)
+        trainer = Trainer(model, loss)
+    while not (args.data / "rendered").exists():
+        time.sleep(0.5)
+    material = load_material(args.data, args.corpus, model.ids)
+    speakers = load_speakers(args.data / "speakers.json")
+    styles = dict(np.load(args.teacher / "voices.npz"))
+    table = speaker_vectors(speakers, styles, voice_dims.talker.hidden)
+    loss.speakers = torch.from_numpy(table).to(device)
+    train_rows, held_rows = split(len(material.meta))
+    loader = torch.utils.data.DataLoader(
+        PackedRows(material, train_rows, args.batch, args.length), batch_size=None,
+        num_workers=args.workers, prefetch_factor=8 if args.workers else None,
+        pin_memory=device.type == "cuda",
+    )  # fmt: skip
+    stream = iter(loader)
+    held = next(iter(PackedRows(material, held_rows, min(args.batch, 12), args.length, seed=9)))
+    held = held.to(device)
+    print(f"[{time.time() - began:.1f}] {len(material.meta)} utterances", flush=True)
+    while not args.codes.exists():
+        time.sleep(0.2)
+    codes = torch.from_numpy(np.load(args.codes)).to(device)
+    loss.codes = torch.cat([codes, torch.zeros_like(codes[:1])])
+    started = last = time.time()
+    seconds = args.until - started if args.until else args.seconds
+    last_step = 0
+    while trainer.steps < args.max_steps:
+        share = (time.time() - started) / seconds
+        if share >= 1:
+            break
+        warm = min(1.0, (trainer.steps + 1) / args.warm)
+        rate = args.rate * warm * max(0.02, 0.5 * (1 + math.cos(math.pi * share)))
+        guide = 0.3 if share < 0.5 else 0.1 if share < 0.75 else 0.03
+        losses = trainer.step(next(stream).to(device, non_blocking=True), rate, guide)
+        if trainer.steps % args.log_every == 0:
+            v = trainer.check(held)
+            pace = 1000 * (time.time() - last) / (trainer.steps - last_step)
+            last, last_step = time.time(), trainer.steps
+            print(
+                f"{trainer.steps} {share:.2f} {pace:.0f} ms talker {float(losses.talker.detach()):.3f}"
+                f" predictor {float(losses.predictor.detach().mean()):.3f} guide {float(losses.guide.detach()):.3f} |"
+                f" held out {float(v.talker):.3f} accuracy {float(v.accuracy):.3f} end"
+                f" {float(v.end):.3f} guide {float(v.guide):.3f} predictor"
+                f" {[round(float(p), 2) for p in v.predictor]}",
+                flush=True,
+            )
+        if trainer.steps % 1000 == 0:
+            save(args.out / "talker.pt", trainer.average)
+    save(args.out / "talker.pt", trainer.average)
+    (args.out / "talker_done").touch()
+    print(f"done, {trainer.steps} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()
