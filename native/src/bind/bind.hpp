@@ -6,6 +6,7 @@
 namespace phonoscope {
 
 void bind_codec(nanobind::module_& m);
+void bind_ceilings(nanobind::module_& m);
 void bind_gguf(nanobind::module_& m);
 void bind_conv(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);

@@ -10,6 +10,7 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::ModelFileError>(m, "ModelFileError", error);
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
     phonoscope::bind_codec(m);
+    phonoscope::bind_ceilings(m);
     phonoscope::bind_gguf(m);
     phonoscope::bind_conv(m);
     phonoscope::bind_quantize(m);
