@@ -93,6 +93,11 @@ class Engine:
         return self._runtime.native.n_threads
 
     @property
+    def width(self) -> int:
+        """Length of the talker's states, and of x-vectors."""
+        return self._runtime.native.width
+
+    @property
     def n_codebooks(self) -> int:
         """Codes in a frame."""
         return self._runtime.info.n_code_groups

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from phonoscope._native import Error as NativeError
+from phonoscope.engine.cli.bench import add_bench_parser
 from phonoscope.engine.cli.doctor import add_doctor_parser
 from phonoscope.engine.cli.models import add_models_parser
 from phonoscope.engine.cli.parity import add_parity_parser
@@ -44,6 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_render_parser(subparsers)
     add_models_parser(subparsers)
     add_parity_parser(subparsers)
+    add_bench_parser(subparsers)
     add_doctor_parser(subparsers)
     return parser
 

@@ -1,5 +1,6 @@
 // The machine's ceilings for Python, measured on the threads that the engine computes on.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 
 #include <algorithm>
 #include <atomic>
@@ -83,18 +84,8 @@ std::pair<double, double> measure(int n_threads, int n_repeats) {
 }  // namespace
 
 void bind_ceilings(nb::module_& m) {
-    m.def(
-        "measure_ceilings",
-        [](int n_threads, int n_repeats) {
-            std::pair<double, double> result;
-            {
-                nb::gil_scoped_release unlocked;
-                result = measure(n_threads, n_repeats);
-            }
-            return nb::make_tuple(result.first, result.second);
-        },
-        "n_threads"_a, "n_repeats"_a = 20,
-        "Bytes read from memory and f32 operations done in a second, at best of `n_repeats`, on `n_threads` threads.");
+    m.def("measure_ceilings", &measure, "n_threads"_a, "n_repeats"_a = 20, nb::call_guard<nb::gil_scoped_release>(),
+          "Bytes read from memory and f32 operations done in a second, at best of `n_repeats`, on `n_threads` threads.");
 }
 
 }  // namespace phonoscope

@@ -1,0 +1,118 @@
+"""What one frame costs: bytes of weights streamed and floating point operations, stage by stage, from the files.
+
+Weights are counted only (attention over the cache adds a few per cent), a multiply-add as two operations. The talker
+reads its layers and head once a frame. The code predictor runs one pass for every codebook but the first; its first
+pass computes two positions. The codec decoder computes each layer at that layer's rate.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from phonoscope import _native
+from phonoscope.engine.models.pairing import ModelPair
+
+
+class StoredTensor(Protocol):
+    """A tensor of a GGUF file: its shape with the fastest dimension first."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def ne(self) -> list[int]: ...  # noqa: D102
+    @property
+    def n_bytes(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class StageCost:
+    """What a stage does for one frame.
+
+    Parameters
+    ----------
+    n_bytes
+        Weights read from memory; 0 where they are reused too often to tell.
+    flop
+        Floating point operations.
+    """
+
+    n_bytes: int
+    flop: int
+
+
+@dataclass(frozen=True)
+class FrameCost:
+    """What every stage does for one frame."""
+
+    talker: StageCost
+    predictor: StageCost
+    codec: StageCost
+
+
+def frame_cost(pair: ModelPair) -> FrameCost:
+    """Return the cost of one frame of a model.
+
+    Raises
+    ------
+    _native.ModelFileError
+        When a file is damaged.
+    """
+    talker = _native.GgufFile(pair.talker)
+    codec = _native.GgufFile(pair.codec)
+    rates = {key.rsplit(".", 1)[-1]: value for key, value in codec.metadata.items() if ".encoder." not in key}
+    return FrameCost(
+        talker=talker_cost(talker.tensors),
+        predictor=predictor_cost(talker.tensors),
+        codec=codec_cost(codec.tensors, rates["upsampling_ratios"], rates["upsample_rates"]),
+    )
+
+
+def talker_cost(tensors: Iterable[StoredTensor]) -> StageCost:
+    """Return the cost of one talker step."""
+    read = [t for t in tensors if re.fullmatch(r"talker\.(blk\.\d+\..*|codec_head\.weight)", t.name) and _is_matrix(t)]
+    return StageCost(sum(t.n_bytes for t in read), 2 * sum(math.prod(t.ne) for t in read))
+
+
+def predictor_cost(tensors: Iterable[StoredTensor]) -> StageCost:
+    """Return the cost of all code predictor passes of a frame."""
+    known = [t for t in tensors if t.name.startswith("code_pred.") and _is_matrix(t)]
+    heads = [t for t in known if ".lm_head." in t.name]
+    layers = [t for t in known if ".blk." in t.name]
+    n_passes = len(heads)
+    n_bytes = n_passes * sum(t.n_bytes for t in layers) + sum(t.n_bytes for t in heads)
+    n_multiplications = (n_passes + 1) * sum(math.prod(t.ne) for t in layers) + sum(math.prod(t.ne) for t in heads)
+    return StageCost(n_bytes, 2 * n_multiplications)
+
+
+def codec_cost(tensors: Iterable[StoredTensor], upsampling_ratios: list[int], upsample_rates: list[int]) -> StageCost:
+    """Return the cost of decoding one frame.
+
+    Parameters
+    ----------
+    tensors
+        All tensors of the speech tokenizer's file.
+    upsampling_ratios, upsample_rates
+        How much each ConvNeXt stage and each decoder block multiplies the rate.
+    """
+    stage_rates = [math.prod(upsampling_ratios[:i]) for i in range(len(upsampling_ratios) + 1)]
+    block_rates = [stage_rates[-1] * math.prod(upsample_rates[:i]) for i in range(len(upsample_rates) + 1)]
+    n_multiplications = 0
+    for t in tensors:
+        if not t.name.startswith("tok_dec.") or not _is_matrix(t) or t.name.endswith(".codebook"):
+            continue
+        rate = 1
+        if stage := re.match(r"tok_dec\.upsample\.(\d+)\.(conv)?", t.name):
+            rate = stage_rates[int(stage[1]) + (stage[2] is None)]
+        elif block := re.match(r"tok_dec\.dec\.(\d+)\.(conv_t)?", t.name):
+            index = min(int(block[1]), len(upsample_rates))
+            rate = block_rates[index - (block[2] is not None)]
+        n_multiplications += rate * math.prod(t.ne)
+    return StageCost(0, 2 * n_multiplications)
+
+
+def _is_matrix(t: StoredTensor) -> bool:
+    return t.ne[1] > 1 or t.ne[2] > 1

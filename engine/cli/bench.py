@@ -1,0 +1,90 @@
+"""``phonoscope bench``: time of every stage against the ceilings of this machine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+
+from phonoscope.engine.bench.report import BenchReport, summarise
+from phonoscope.engine.bench.trials import MAX_FRAMES, peak_memory_bytes, run_rounds
+from phonoscope.engine.bench.workload import frame_cost
+from phonoscope.engine.synthesis import Engine
+from rich.console import Console
+from rich.table import Table
+
+
+def add_bench_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``bench`` command."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="measure every stage against what this machine can do",
+        description="Speak the same text in several conditions, in turns, and compare each stage with the memory and "
+        "arithmetic ceilings measured in between. Other programs falsify the figures: close them first.",
+    )
+    parser.add_argument("model", metavar="MODEL", help="a name from the store, a GGUF file, a folder")
+    parser.add_argument("--codec", metavar="PATH", help="the codec's file, if it is not beside the model")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
+    parser.add_argument(
+        "--frames", type=int, default=60, metavar="N", help=f"of a take, 8 to {MAX_FRAMES} (default: 60)"
+    )
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="takes in each condition (default: 3)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    console = Console(stderr=True)
+    with (
+        Engine.load(args.model, codec=args.codec, threads=args.threads) as engine,
+        console.status("speaking") as status,
+    ):
+        rounds = run_rounds(
+            engine,
+            n_frames=args.frames,
+            n_rounds=args.rounds,
+            progress=lambda done: status.update(f"round {done} of {args.rounds} done"),
+        )
+        report = summarise(
+            rounds,
+            frame_cost(engine.pair),
+            n_frames=args.frames,
+            n_threads=engine.n_threads,
+            peak_memory_bytes=peak_memory_bytes(),
+        )
+    if args.json:
+        json.dump(asdict(report), sys.stdout, indent=1)
+        print()
+    else:
+        _print(report)
+    return 0
+
+
+def _print(report: BenchReport) -> None:
+    console = Console()
+    console.print(
+        f"{report.n_threads} threads, {report.n_frames} frames, median of {report.n_rounds} rounds; "
+        f"ceilings: {report.read_bytes_per_s / 1e9:.1f} GB/s read, {report.flop_per_s / 1e9:.0f} GFLOP/s; "
+        f"peak memory {report.peak_memory_bytes / 1e6:.0f} MB"
+    )
+    stages = Table("stage", box=None)
+    for heading in ("ms/frame", "MB", "GB/s", "of read", "GFLOP", "GFLOP/s", "of FMA"):
+        stages.add_column(heading, justify="right")
+    for name, s in report.stages.items():
+        reads = (f"{s.n_bytes / 1e6:.0f}", f"{s.bytes_per_s / 1e9:.1f}", f"{s.read_share:.0%}")
+        stages.add_row(
+            name,
+            f"{s.ms:.2f}",
+            *(reads if s.n_bytes else ("", "", "")),
+            f"{s.flop / 1e9:.2f}",
+            f"{s.flop_per_s / 1e9:.0f}",
+            f"{s.flop_share:.0%}",
+        )
+    console.print(stages)
+    conditions = Table("whole take", box=None)
+    for heading in ("ms/frame", "relative", "first audio ms", "prompt ms"):
+        conditions.add_column(heading, justify="right")
+    for name, c in report.conditions.items():
+        conditions.add_row(name, f"{c.frame_ms:.1f}", f"{c.relative:.3f}", f"{c.ttfa_ms:.0f}", f"{c.prefill_ms:.0f}")
+    console.print(conditions)
