@@ -1,0 +1,37 @@
+"""Medians, rates and ratios of a benchmark's report."""
+
+import pytest
+from phonoscope.engine.bench.report import summarise
+from phonoscope.engine.bench.trials import CONDITIONS, NEIGHBOUR, STREAMING, WHOLE, Round, Trial
+from phonoscope.engine.bench.workload import FrameCost, StageCost
+
+COST = FrameCost(StageCost(400, 40), StageCost(1000, 80), StageCost(0, 500))
+
+
+def trial(frame_ms: float, *, scale: float = 1) -> Trial:
+    return Trial(frame_ms, 4 * scale, 20 * scale, 10 * scale, prefill_ms=7, ttfa_ms=30)
+
+
+def a_round(frame_ms: float, ceiling: float) -> Round:
+    trials = {condition.name: trial(frame_ms) for condition in CONDITIONS}
+    trials[NEIGHBOUR.name] = trial(1.8 * frame_ms, scale=1.8)
+    return Round(trials, read_bytes_per_s=ceiling, flop_per_s=ceiling)
+
+
+def test_shares_compare_a_stage_with_the_ceiling_of_its_own_round() -> None:
+    rounds = [a_round(50, 200_000), a_round(60, 400_000), a_round(55, 100_000)]
+    report = summarise(rounds, COST, n_frames=60, n_threads=2, peak_memory_bytes=5)
+    talker = report.stages["talker"]
+    assert talker.ms == pytest.approx(4)
+    assert talker.bytes_per_s == pytest.approx(100_000)
+    assert talker.read_share == pytest.approx(0.5)
+    assert report.stages["codec"].flop_per_s == pytest.approx(50_000)
+    assert report.stages["codec"].flop_share == pytest.approx(0.25)
+    assert report.read_bytes_per_s == 200_000
+
+
+def test_conditions_compare_with_chunks_of_four_in_the_same_round() -> None:
+    report = summarise([a_round(50, 1), a_round(500, 1)], COST, n_frames=60, n_threads=2, peak_memory_bytes=5)
+    assert report.conditions[STREAMING.name].relative == 1
+    assert report.conditions[NEIGHBOUR.name].relative == pytest.approx(1.8)
+    assert report.conditions[WHOLE.name].frame_ms == pytest.approx(275)
