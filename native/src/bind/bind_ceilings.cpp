@@ -84,8 +84,9 @@ std::pair<double, double> measure(int n_threads, int n_repeats) {
 }  // namespace
 
 void bind_ceilings(nb::module_& m) {
-    m.def("measure_ceilings", &measure, "n_threads"_a, "n_repeats"_a = 20, nb::call_guard<nb::gil_scoped_release>(),
-          "Bytes read from memory and f32 operations done in a second, at best of `n_repeats`, on `n_threads` threads.");
+    m.def(
+        "measure_ceilings", &measure, "n_threads"_a, "n_repeats"_a = 20, nb::call_guard<nb::gil_scoped_release>(),
+        "Bytes read from memory and f32 operations done in a second, at best of `n_repeats`, on `n_threads` threads.");
 }
 
 }  // namespace phonoscope
