@@ -247,8 +247,7 @@ class Engine:
     def close(self) -> None:
         """Stop what is being spoken and wait for it."""
         if self._take is not None:
-            self._take.cancel()
-            self._take.wait()
+            self._take.close()
             self._take = None
 
     def __enter__(self) -> Self:

@@ -264,6 +264,13 @@ class Take:
         self._feeder = feeder
         feeder.start()
 
+    def close(self) -> None:
+        """Cancel, wait for the end, and give the thread that reads late text a second to notice."""
+        self.cancel()
+        self.wait()
+        if self._feeder is not None:
+            self._feeder.join(1.0)
+
     def fail(self, error: PhonoscopeError) -> None:
         """Stop because text could not be laid out; `check` raises ``error``."""
         self._feeder_error = error

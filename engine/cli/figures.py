@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from phonoscope.engine.recipe import audio_digest, codes_digest
+from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import StopReason, Take
 
@@ -21,7 +22,7 @@ _STOPS = {
 }
 
 
-def take_figures(take: Take, engine: Engine, output: str | None) -> dict[str, Any]:
+def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: str | None) -> dict[str, Any]:
     """Return everything that is measured of a take, as plain values; what is unknown is None.
 
     Times are in the unit that their names end in; ``peak_memory_mb`` is that of the whole process.
@@ -35,7 +36,7 @@ def take_figures(take: Take, engine: Engine, output: str | None) -> dict[str, An
         "n_samples": take.n_samples,
         "n_threads": engine.n_threads,
         "peak_memory_mb": peak_memory_mb(),
-        "seed": take.request.seed,
+        "seed": request.seed,
         "segments": [
             {
                 "seed": s.seed,
@@ -49,7 +50,7 @@ def take_figures(take: Take, engine: Engine, output: str | None) -> dict[str, An
         ],
         "audio_sha256": audio_digest(take.audio),
         "codes_sha256": codes_digest(take.codes),
-        "request": json.loads(take.request.to_json()),
+        "request": json.loads(request.to_json()),
     }
 
 

@@ -73,8 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _complain("not enough memory; close other programs, or use a smaller or quantised model", USAGE_ERROR)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}", USAGE_ERROR)
+        place = error.filename or "standard output"  # what else is written names its file
+        return _complain(f"{place}: {error.strerror or error}", USAGE_ERROR)
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             raise

@@ -32,7 +32,9 @@ DEFAULT_FAMILY = qwen3_tts.DECLARATION.name
 
 def add_request_options(parser: argparse.ArgumentParser) -> None:
     """Add the text, the model, the voice and every setting of a request."""
-    parser.add_argument("text", metavar="TEXT", nargs="?", help="what to say; - reads standard input")
+    parser.add_argument(
+        "text", metavar="TEXT", nargs="?", help="what to say; - reads standard input, with --stream while it comes"
+    )
     parser.add_argument("--file", type=Path, metavar="PATH", help="read the text from a file (UTF-8)")
     parser.add_argument("--model", default="", metavar="M", help="a name from the store, a GGUF file, a folder")
     parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
@@ -112,7 +114,7 @@ def read_text(args: argparse.Namespace) -> str:
         raise RequestError(f"{where}: is not UTF-8 text", "save it as UTF-8") from error
 
 
-def draft_request(args: argparse.Namespace) -> SynthesisRequest:
+def draft_request(args: argparse.Namespace, text: str) -> SynthesisRequest:
     """Return the request as far as it is known before the model is loaded: everything but the voice and defaults.
 
     Raises
@@ -121,7 +123,7 @@ def draft_request(args: argparse.Namespace) -> SynthesisRequest:
         When a value is out of range.
     """
     return SynthesisRequest(
-        text=read_text(args),
+        text=text,
         model=ModelReference(args.model, args.codec),
         family=DEFAULT_FAMILY,
         language=args.language,

@@ -41,7 +41,7 @@ def _run(args: argparse.Namespace) -> int:
     with Engine.load(args.model or model.name, codec=args.codec or model.codec or None, threads=threads) as engine:
         _check_model(engine, recipe, args.recipe)
         take, code = speak(engine, recipe.request, args)
-        figures = take_figures(take, engine, args.output)
+        figures = take_figures(take, recipe.request, engine, args.output)
     if code:
         return code
     same_audio = figures["audio_sha256"] == recipe.audio_sha256

@@ -6,19 +6,23 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from phonoscope.engine.audio.files import AudioSink, SampleFormat, WavStream, audio_file, check_output
 from phonoscope.engine.audio.loudspeaker import Loudspeaker, open_output_device
+from phonoscope.engine.cli.arriving_text import ArrivingText
 from phonoscope.engine.cli.figures import print_figures, take_figures
 from phonoscope.engine.cli.interrupt import Interruptible
-from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request
+from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request, read_text
 from phonoscope.engine.cli.progress import TakeProgress
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.text.sanitise import clean_pieces
+from phonoscope.engine.text.segments import first_segment
 
 STANDARD_OUTPUT = "-"
 
@@ -38,22 +42,44 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add where sound and figures go."""
     parser.add_argument("-o", "--output", metavar="PATH", help=".wav .flac .ogg .mp3, or - for WAV on standard output")
     parser.add_argument("--sample-format", type=SampleFormat, choices=list(SampleFormat), help="of .wav and .flac")
-    parser.add_argument("--stream", action="store_true", help="play, or write to -, while the rest is being made")
+    parser.add_argument(
+        "--stream",
+        action="store_true",
+        help="play, or write to -, while the rest is made; speak text from - while it comes",
+    )
     parser.add_argument("--json", action="store_true", help="print figures as one JSON object; without -o play nothing")
 
 
 def _run(args: argparse.Namespace) -> int:
-    draft = draft_request(args)
     check_outputs(args)
     if args.recipe is not None and not args.recipe.parent.is_dir():
         raise OutputError(f"{args.recipe}: the folder {args.recipe.parent} does not exist", "make it first")
+    arriving = ArrivingText(sys.stdin.fileno()) if args.text == "-" and args.stream else None
+    # Of text that arrives, the first segment makes the request; the rest is spoken after it.
+    pieces = None if arriving is None else clean_pieces(arriving)
+    text, later = (read_text(args), None) if pieces is None else first_segment(pieces, args.segments)
+    draft = draft_request(args, text)
     with Engine.load(args.model, codec=args.codec or None, threads=args.threads) as engine:
-        take, code = speak(engine, complete_request(draft, args, engine), args)
-        figures = take_figures(take, engine, args.output)
+        request = complete_request(draft, args, engine)
+        arrived: list[str] = []
+        try:
+            take, code = speak(engine, request, args, None if later is None else _remember(later, arrived))
+        finally:
+            if arriving is not None:
+                arriving.stop()
+        request = replace(request, text=text + "".join(arrived))  # makes the same segments again
+        figures = take_figures(take, request, engine, args.output)
         if args.recipe is not None:
-            Recipe(engine.recipe_request(take), figures["audio_sha256"], figures["codes_sha256"]).write(args.recipe)
+            request = replace(request, model=engine.model_reference)
+            Recipe(request, figures["audio_sha256"], figures["codes_sha256"]).write(args.recipe)
     print_figures(figures, as_json=args.json)
     return code
+
+
+def _remember(pieces: Iterator[str], arrived: list[str]) -> Iterator[str]:
+    for piece in pieces:
+        arrived.append(piece)
+        yield piece
 
 
 def check_outputs(args: argparse.Namespace) -> None:
@@ -75,8 +101,12 @@ def check_outputs(args: argparse.Namespace) -> None:
         raise RequestError("--sample-format needs a file", "add -o out.wav")
 
 
-def speak(engine: Engine, request: SynthesisRequest, args: argparse.Namespace) -> tuple[Take, int]:
+def speak(
+    engine: Engine, request: SynthesisRequest, args: argparse.Namespace, later: Iterator[str] | None = None
+) -> tuple[Take, int]:
     """Make a take, send its sound where the arguments say, and return it with the exit code.
+
+    ``later`` are pieces of text that follow the request's.
 
     What there is after Ctrl-C, or when a state of the model stops being finite, is kept like a whole take.
 
@@ -87,7 +117,7 @@ def speak(engine: Engine, request: SynthesisRequest, args: argparse.Namespace) -
     """
     with contextlib.ExitStack() as stack:
         sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz)]
-        take = engine.speak(request)
+        take = engine.speak(request, later)
         with Interruptible(take.cancel) as interrupt, TakeProgress(len(request.text), quiet=args.json) as progress:
             for chunk in take.chunks():
                 for sink in sinks:

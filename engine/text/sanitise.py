@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 
 from phonoscope.engine.errors import RequestError
 
 # The widest spelling of a control token: <|im_end|>, <tts_pad>, </think>. Only the delimiters go: the name is
 # spoken as text. That no such literal can become a control id is the tokenizer's guarantee, not this pattern's.
 _CONTROL_LITERAL = re.compile(r"<\|([^<>|\s]{1,40})\|>|</?(tts_\w{1,40}|think|tool_call|tool_response)>")
+_LAST_BLANK = re.compile(r"\s(?=\S*\Z)")
 _LINE_BREAKS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # Format characters that carry meaning inside words and emoji; all others (byte order mark, bidirectional controls,
 # soft hyphen, tags) are invisible and only disturb the tokenizer.
@@ -43,6 +45,26 @@ def clean_characters(text: str) -> str:
     if not text.isprintable():
         text = "".join(c for c in text if c == "\n" or c in _KEPT_FORMAT_CHARACTERS or not _is_invisible(c))
     return unicodedata.normalize("NFC", _without_control_literals(text))
+
+
+def clean_pieces(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield text that arrives piece by piece, cleaned; joined it is what `sanitise` makes of all pieces joined.
+
+    A word is given out when the blank after it has arrived: nothing that is cleaned reaches across a blank.
+    """
+    pending, begun = "", False
+    for piece in pieces:
+        pending += piece
+        words = pending.rstrip()
+        blank = _LAST_BLANK.search(words)
+        if blank is not None:
+            ready, pending = pending[: blank.end()], pending[blank.end() :]
+            cleaned = clean_characters(ready)
+            cleaned = cleaned if begun else cleaned.lstrip()
+            begun = begun or bool(cleaned)
+            yield cleaned
+    rest = clean_characters(pending).rstrip()
+    yield rest if begun else rest.lstrip()
 
 
 def _without_control_literals(text: str) -> str:

@@ -9,6 +9,7 @@ clause, else at a blank, else between two characters. No character is lost: the 
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from bisect import bisect_right
@@ -91,6 +92,21 @@ def split_pieces(pieces: Iterable[str], limits: SegmentLimits | None = None) -> 
     yield from splitter.finish()
 
 
+def first_segment(pieces: Iterable[str], limits: SegmentLimits | None = None) -> tuple[str, Iterator[str]]:
+    """Return the first segment of text that arrives piece by piece, as soon as its end is certain, and what follows.
+
+    What follows are pieces again: split with the same limits they give the segments of the whole text but the first.
+    """
+    arriving = iter(pieces)
+    splitter = SegmentSplitter(limits)
+    for piece in arriving:
+        if segments := splitter.feed(piece):
+            known = [*segments[1:], splitter.rest()]
+            return segments[0], itertools.chain(known, arriving)
+    segments = splitter.finish()
+    return (segments[0], iter(segments[1:])) if segments else ("", iter(()))
+
+
 class SegmentSplitter:
     """Splits text that arrives piece by piece (see `split_pieces`)."""
 
@@ -106,6 +122,11 @@ class SegmentSplitter:
     def finish(self) -> list[str]:
         """Return the segments that remain; the splitter is empty and ready for another text."""
         return self._take(at_end=True)
+
+    def rest(self) -> str:
+        """Return the text whose segments are not certain yet, and forget it."""
+        rest, self._pending = self._pending, ""
+        return rest
 
     def _take(self, at_end: bool) -> list[str]:
         segments: list[str] = []

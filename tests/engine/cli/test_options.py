@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from phonoscope.engine.cli.options import add_request_options, draft_request, sampler_values
+from phonoscope.engine.cli.options import add_request_options, draft_request, read_text, sampler_values
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import VoiceKind
@@ -32,7 +32,11 @@ def parse(*words: str) -> argparse.Namespace:
 
 
 def draft(*words: str) -> SynthesisRequest:
-    return draft_request(parse("--model=m.gguf", *words))
+    return drafted(parse("--model=m.gguf", *words))
+
+
+def drafted(args: argparse.Namespace) -> SynthesisRequest:
+    return draft_request(args, read_text(args))
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=20)
@@ -75,7 +79,7 @@ REQUESTS = st.builds(
 @given(REQUESTS.filter(lambda r: r.text != "-"))
 def test_the_command_line_of_a_request_makes_the_same_request(request):
     words = shlex.split(request.to_command_line())
-    assert draft_request(parse(*words[2:])) == request
+    assert drafted(parse(*words[2:])) == request
 
 
 def test_the_voice_travels_on_the_command_line():
@@ -141,7 +145,7 @@ def test_arguments_of_the_wrong_form(words, problem):
 
 def test_no_model():
     with pytest.raises(RequestError, match="no model is given; give one with --model"):
-        draft_request(parse("Hi."))
+        drafted(parse("Hi."))
 
 
 def test_text_from_a_file_and_from_standard_input(tmp_path, monkeypatch):

@@ -107,6 +107,73 @@ def test_text_from_standard_input_and_file(say, phonoscope, qwen3_tiny, tmp_path
     assert figures(phonoscope(*common, "--file", tmp_path / "a.txt"))["audio_sha256"] == expected
 
 
+def test_text_is_spoken_while_it_arrives(phonoscope, qwen3_tiny, tmp_path):
+    recipe = tmp_path / "take.json"
+    sentences = [
+        "The fox is slow, ",
+        "and old. ",
+        "Dr. Fox sp",
+        "eaks.\r",
+        "\nThe dog listens to him, ",
+        "does he? Yes!",
+    ]
+    command = [
+        sys.executable,
+        "-m",
+        "phonoscope.engine.cli.main",
+        "say",
+        f"--model={qwen3_tiny.talker}",
+        "--stream",
+        "-",
+    ]
+    command += ["-o", "-", "--recipe", str(recipe), "--max-frames=4", "--segments=8:60"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for sentence in sentences[:3]:
+            process.stdin.write(sentence.encode())
+            process.stdin.flush()
+        first = process.stdout.read(44 + 2 * HOP)  # comes although the text has not ended
+        for sentence in sentences[3:]:
+            process.stdin.write(sentence.encode())
+        process.stdin.close()
+        rest = process.stdout.read()
+        assert process.stderr is not None
+        said = process.stderr.read()
+    assert process.returncode == 0, said
+    streamed = samples_of(first + rest)
+    text = "".join(sentences).replace("\r\n", "\n")
+    assert json.loads(recipe.read_text("utf-8"))["request"]["text"] == text
+    again = phonoscope("render", recipe, "-o", tmp_path / "again.wav")
+    assert again.stdout == f"{recipe}: the same, bit for bit\n"
+    assert np.array_equal(soundfile.read(tmp_path / "again.wav", dtype="int16")[0], streamed)
+
+
+def test_ctrl_c_while_waiting_for_text(qwen3_tiny):
+    command = [
+        sys.executable,
+        "-m",
+        "phonoscope.engine.cli.main",
+        "say",
+        f"--model={qwen3_tiny.talker}",
+        "--stream",
+        "-",
+    ]
+    command += ["-o", "-", "--max-frames=4", "--segments=1:60"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"The fox. And so ")
+        process.stdin.flush()
+        process.stdout.read(44 + 2 * HOP)
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        assert process.stderr is not None
+        said = process.stderr.read()
+    assert process.returncode == 130, said
+    assert said.count(b"\n") == 1
+
+
 def test_long_text_is_spoken_in_segments(say):
     said = figures(say("--json", "--segments=20:40", text_to_say="The fox is here. " * 5))
     assert len(said["segments"]) > 2

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.sanitise import clean_pieces, sanitise
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=80)
 
@@ -54,3 +54,10 @@ def test_ordinary_text_keeps_every_character(text):
 @given(ANY_TEXT | st.text(st.sampled_from("<|>/tsep_hink \n\u0301"), max_size=60))
 def test_a_second_time_changes_nothing(text):
     assert sanitise(sanitise(text)) == sanitise(text)
+
+
+@given(
+    st.lists(ANY_TEXT | st.text(st.sampled_from("<|>/tsep_hink \n\r\u0301a\x1c"), max_size=12), max_size=8),
+)
+def test_text_that_arrives_in_pieces_is_cleaned_alike(pieces):
+    assert "".join(clean_pieces(pieces)).strip() == sanitise("".join(pieces))

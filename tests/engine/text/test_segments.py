@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.text.segments import SegmentLimits, split_pieces, split_text
+from phonoscope.engine.text.segments import SegmentLimits, first_segment, split_pieces, split_text
 
 SENTENCES = SegmentLimits(target=1, maximum=200)
 # Text that is rich in the characters on which decisions hang.
@@ -80,6 +80,13 @@ def test_the_pieces_in_which_text_arrives_make_no_difference(text, limits, cuts)
     whole = split_text(text, limits)
     assert list(split_pieces(pieces, limits)) == whole
     assert list(split_pieces(text, limits)) == whole
+
+
+@given(TRICKY, LIMITS, st.integers(1, 50))
+def test_the_first_segment_and_the_rest_are_the_whole(text, limits, piece):
+    pieces = [text[i : i + piece] for i in range(0, len(text), piece)]
+    first, rest = first_segment(pieces, limits)
+    assert [first, *split_pieces(rest, limits)] == (split_text(text, limits) or [""])
 
 
 def test_a_segment_is_given_out_before_the_text_ends():
