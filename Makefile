@@ -66,7 +66,7 @@ sanitize: develop
 build/types/phonoscope: $(VENV)/.develop
 	mkdir -p $@
 	cd $@ && ln -sfn ../../../engine ../../../gui ../../../resources . && \
-	    ln -sf ../../../$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi .
+	    ln -sfn ../../../$(VENV)/lib/python3*/site-packages/phonoscope/_native .
 	touch $@
 
 lint: ruff mypy clang-format

@@ -185,7 +185,8 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     parameters = read_onnx(args.onnx)
     (args.out / "teacher.xz").write_bytes(pack(parameters))
-    np.savez_compressed(args.out / "voices.npz", **style_tables(args.voices))
+    tables: dict[str, Any] = dict(style_tables(args.voices))
+    np.savez_compressed(args.out / "voices.npz", **tables)
     sizes = {p.name: p.stat().st_size for p in sorted(args.out.iterdir())}
     print(len(parameters), "tensors", sizes)
 
