@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +23,7 @@ from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
 from phonoscope.engine.models import store
+from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.models.pairing import ModelPair
 from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
 from phonoscope.engine.take import Take
@@ -52,7 +53,14 @@ class Engine:
         self._take: Take | None = None
 
     @classmethod
-    def load(cls, model: str | Path, *, codec: str | Path | None = None, threads: int | None = None) -> Self:
+    def load(
+        cls,
+        model: str | Path,
+        *,
+        codec: str | Path | None = None,
+        threads: int | None = None,
+        progress: Callable[[ConversionProgress], None] = lambda _: None,
+    ) -> Self:
         """Load a model.
 
         Parameters
@@ -63,6 +71,8 @@ class Engine:
             The codec's file where it is not found from the model.
         threads
             Threads that compute, 1 to 64; None for as many as there are cores.
+        progress
+            Told how far the conversion of a folder is.
 
         Raises
         ------
@@ -74,7 +84,7 @@ class Engine:
         if not str(model):
             raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
         n_threads = available_cores() if threads is None else threads
-        pair = store.resolve(str(model), codec=None if codec is None else Path(codec))
+        pair = store.resolve(str(model), codec=None if codec is None else Path(codec), progress=progress)
         return cls(str(model), pair, Qwen3Runtime(pair, n_threads))
 
     @property

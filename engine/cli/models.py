@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from phonoscope.engine.models.convert import ConversionProgress, ConversionReport, convert
+from phonoscope.engine.cli.progress import conversion_bar
+from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
 from phonoscope.engine.models.fetch import fetch
 from phonoscope.engine.models.pairing import ModelPair
@@ -18,7 +17,6 @@ from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
 from phonoscope.engine.models.store import list_models, resolve, store_path
 from phonoscope.engine.models.verify import VerifyReport, verify
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 _MAX_SHOWN = 20
@@ -73,7 +71,7 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _info(args: argparse.Namespace) -> int:
-    with _conversion_bar(args.json) as progress:
+    with conversion_bar(args.json) as progress:
         facts = _facts(describe(resolve(args.model, progress=progress)))
     if args.json:
         return _print_json(facts)
@@ -113,7 +111,7 @@ def _facts(model: ModelDescription) -> dict[str, Any]:
 
 def _convert(args: argparse.Namespace) -> int:
     policy = QuantisationPolicy(args.type, args.predictor_type)
-    with _conversion_bar(args.json) as progress:
+    with conversion_bar(args.json) as progress:
         report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
     if args.json:
         return _print_json(_report_facts(report))
@@ -139,7 +137,7 @@ def _report_facts(report: ConversionReport) -> dict[str, Any]:
 
 def _verify(args: argparse.Namespace) -> int:
     path = Path(args.model).expanduser()
-    with _conversion_bar(args.json) as progress:
+    with conversion_bar(args.json) as progress:
         pair = ModelPair(path, path) if path.is_file() else resolve(args.model, progress=progress)
     reports = [verify(file) for file in dict.fromkeys((pair.talker, pair.codec))]
     if args.json:
@@ -176,17 +174,6 @@ def _fetch(args: argparse.Namespace) -> int:
         return _print_json({"name": folder.name, "path": str(folder)})
     print(f"{folder.name} is in the store ({folder})")
     return 0
-
-
-@contextmanager
-def _conversion_bar(quiet: bool) -> Iterator[Callable[[ConversionProgress], None]]:
-    """Show a bar on standard error while something is converted; nothing when nothing is."""
-    columns = TextColumn("converting"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()
-    ) as bar:
-        task = bar.add_task("converting", total=None, visible=False)
-        yield lambda p: bar.update(task, completed=p.done_bytes, total=p.total_bytes, visible=True)
 
 
 def _print_json(value: object) -> int:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import FAMILIES, qwen3_tts
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField
@@ -50,17 +51,25 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-frames", type=int, metavar="N", help="longest speech of a segment (default: by its text)"
     )
-    parser.add_argument("--chunk-frames", type=int, default=4, metavar="N", help="frames made to sound at once")
+    parser.add_argument(
+        "--chunk-frames", type=int, default=4, metavar="N", help="frames made to sound at once, 1 to 64 (4)"
+    )
     parser.add_argument("--retries", type=int, default=0, metavar="N", help="other seeds to try when speech never ends")
     parser.add_argument("--streaming-text", action="store_true", help="lay the text out along the frames")
-    parser.add_argument("--segments", type=_segments, default=SegmentLimits(), metavar="TARGET:MAX", help="letters")
+    parser.add_argument(
+        "--segments", type=_segments, default=SegmentLimits(), metavar="TARGET:MAX", help=_SEGMENTS_HELP
+    )
     parser.add_argument(
         "--watchdog", type=_watchdog, metavar="S:DBFS:N", default=WatchdogRequest(), help=_WATCHDOG_HELP
     )
     parser.add_argument("--no-watchdog", action="store_true", help="let speech go on until it ends or is cut off")
     parser.add_argument("--taps", choices=[m.value for m in TapMode], default="stats", help="what is recorded inside")
-    parser.add_argument("--tap-layers", default="", metavar="L,L", help="with --taps full: talker.3,codec_blocks.0 ...")
-    parser.add_argument("--tap-steps", type=_steps, default=(0, 32), metavar="FIRST:N", help="with --taps full: rows")
+    parser.add_argument(
+        "--tap-layers", default="", metavar="L,L", help="with --taps full: such as talker.3,predictor.0 (all)"
+    )
+    parser.add_argument(
+        "--tap-steps", type=_steps, default=(0, 32), metavar="FIRST:N", help="with --taps full: which rows (0:32)"
+    )
     for family in FAMILIES.values():
         for group in dict.fromkeys(field.group for field in family.sampler):
             flags = parser.add_argument_group(f"sampler of the {group} ({family.title})")
@@ -69,6 +78,7 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
                     _add_sampler_flag(flags, field)
 
 
+_SEGMENTS_HELP = "long text is split at the first sentence end after TARGET letters, at MAX at the latest (160:320)"
 _WATCHDOG_HELP = "end after S seconds below DBFS, or N equal codes, once the text is spoken (default: 2.5:-54:25)"
 
 
@@ -140,6 +150,12 @@ def draft_request(args: argparse.Namespace, text: str) -> SynthesisRequest:
         retries=args.retries,
         taps=TapsRequest(TapMode(args.taps), tuple(filter(None, args.tap_layers.split(","))), *args.tap_steps),
     )
+
+
+def load_engine(model: str, codec: str, threads: int | None, *, quiet: bool) -> Engine:
+    """Load a model, with a bar while a folder is converted; see `Engine.load`."""
+    with conversion_bar(quiet) as progress:
+        return Engine.load(model, codec=codec or None, threads=threads, progress=progress)
 
 
 def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: Engine) -> SynthesisRequest:

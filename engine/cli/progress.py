@@ -1,12 +1,15 @@
-"""How far a take is, on standard error."""
+"""How far a take or a conversion is, on standard error."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
+from phonoscope.engine.models.convert import ConversionProgress
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 # Average reading pace, by which the length of the speech is estimated for the bar alone.
 _LETTERS_A_SECOND = 14.0
@@ -52,3 +55,14 @@ class TakeProgress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._bar.stop()
+
+
+@contextmanager
+def conversion_bar(quiet: bool) -> Iterator[Callable[[ConversionProgress], None]]:
+    """Show a bar on standard error while something is converted; nothing when nothing is."""
+    columns = TextColumn("converting"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task("converting", total=None, visible=False)
+        yield lambda p: bar.update(task, completed=p.done_bytes, total=p.total_bytes, visible=True)

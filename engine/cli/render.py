@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from phonoscope.engine.cli.figures import take_figures
+from phonoscope.engine.cli.options import load_engine
 from phonoscope.engine.cli.say import add_output_options, check_outputs, speak
 from phonoscope.engine.errors import ModelError, RequestError
 from phonoscope.engine.recipe import Recipe, read_recipe
@@ -38,7 +39,7 @@ def _run(args: argparse.Namespace) -> int:
     check_outputs(args)
     model = recipe.request.model
     threads = args.threads if args.threads is not None else recipe.request.threads
-    with Engine.load(args.model or model.name, codec=args.codec or model.codec or None, threads=threads) as engine:
+    with load_engine(args.model or model.name, args.codec or model.codec, threads, quiet=args.json) as engine:
         _check_model(engine, recipe, args.recipe)
         take, code = speak(engine, recipe.request, args)
         figures = take_figures(take, recipe.request, engine, args.output)

@@ -14,7 +14,7 @@ from phonoscope.engine.audio.loudspeaker import Loudspeaker, open_output_device
 from phonoscope.engine.cli.arriving_text import ArrivingText
 from phonoscope.engine.cli.figures import print_figures, take_figures
 from phonoscope.engine.cli.interrupt import Interruptible
-from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request, read_text
+from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request, load_engine, read_text
 from phonoscope.engine.cli.progress import TakeProgress
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import Recipe
@@ -59,7 +59,7 @@ def _run(args: argparse.Namespace) -> int:
     pieces = None if arriving is None else clean_pieces(arriving)
     text, later = (read_text(args), None) if pieces is None else first_segment(pieces, args.segments)
     draft = draft_request(args, text)
-    with Engine.load(args.model, codec=args.codec or None, threads=args.threads) as engine:
+    with load_engine(args.model, args.codec, args.threads, quiet=args.json) as engine:
         request = complete_request(draft, args, engine)
         arrived: list[str] = []
         try:

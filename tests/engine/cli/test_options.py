@@ -104,7 +104,7 @@ def test_what_is_not_given_is_left_to_the_model():
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--temperature", "0", "Hi."], "temperature is 0, out of range; use a number from 0.01 to 5"),
+        (["--temperature", "0", "Hi."], "temperature is 0.0, out of range; use a number from 0.01 to 5"),
         (["--temperature", "nan", "Hi."], "temperature is nan, out of range"),
         (["--top-k", "-1", "Hi."], "top_k is -1, out of range"),
         (["--backend", "cuda", "Hi."], "unknown backend 'cuda'; the backends are cpu"),

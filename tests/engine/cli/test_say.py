@@ -186,6 +186,12 @@ def test_unusual_text_is_spoken(say, text):
     assert 1 <= figures(say("--json", text_to_say=text))["n_frames"] <= 6
 
 
+def test_a_checkpoint_folder_is_converted_and_spoken_with(phonoscope, qwen3_tiny):
+    done = phonoscope("say", f"--model={qwen3_tiny.folder}", "--max-frames=3", "--json", TEXT)
+    assert figures(done)["n_frames"] == 3
+    assert done.stderr == ""
+
+
 def test_every_kind_of_voice(say, qwen3_tiny, tmp_path):
     golden = qwen3_tiny.golden
     (tmp_path / "ada.spk").write_bytes(golden["xvec"].astype("<f4").tobytes())
@@ -314,10 +320,10 @@ def bad(qwen3_tiny, tmp_path_factory):
         (["Hi.", "-o", "."], "no sound format"),
         (
             ["Hi.", "-o", "out.wav", "--temperature", "99"],
-            "temperature is 99, out of range; use a number from 0.01 to 5",
+            "temperature is 99.0, out of range; use a number from 0.01 to 5",
         ),
         (["Hi.", "-o", "out.wav", "--temperature", "nan"], "temperature is nan, out of range"),
-        (["Hi.", "-o", "out.wav", "--top-p", "0"], "top_p is 0, out of range"),
+        (["Hi.", "-o", "out.wav", "--top-p", "0"], "top_p is 0.0, out of range"),
         (["Hi.", "-o", "out.wav", "--top-k", "1.5"], "argument --top-k: invalid int value: '1.5'"),
         (["Hi.", "-o", "out.wav", "--seed", "-1"], "seed is -1, out of range"),
         (["Hi.", "-o", "out.wav", "--threads", "0"], "threads is 0, out of range; use 1 to 64"),
