@@ -1,0 +1,73 @@
+"""The outline of a waveform at any zoom, from a pyramid of minima and maxima."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.pictures.growing import GrowingArray
+
+_BASE_SAMPLES = 32  # of one entry of the lowest level
+_FACTOR = 4  # entries of one level that make one of the next
+_N_LEVELS = 8  # the highest has an entry for 22 s at 24 kHz
+
+
+class Envelope:
+    """Minima and maxima of sound that grows; each sample is looked at once, however often it is drawn."""
+
+    def __init__(self) -> None:
+        self._levels: list[GrowingArray[np.float32]] = [GrowingArray((2,), np.float32) for _ in range(_N_LEVELS)]
+
+    @property
+    def n_samples(self) -> int:
+        """Samples looked at so far."""
+        return len(self._levels[0]) * _BASE_SAMPLES
+
+    def update(self, audio: NDArray[np.float32]) -> None:
+        """Take in what is new in ``audio``, ``[samples]``, which is all sound so far."""
+        base = self._levels[0]
+        n_new = len(audio) // _BASE_SAMPLES - len(base)
+        if n_new <= 0:
+            return
+        start = len(base) * _BASE_SAMPLES
+        blocks = audio[start : start + n_new * _BASE_SAMPLES].reshape(n_new, _BASE_SAMPLES)
+        base.extend(np.stack([blocks.min(axis=1), blocks.max(axis=1)], axis=1))
+        for lower, upper in zip(self._levels, self._levels[1:], strict=False):
+            n_new = len(lower) // _FACTOR - len(upper)
+            if n_new <= 0:
+                break
+            entries = lower.rows[len(upper) * _FACTOR :][: n_new * _FACTOR].reshape(n_new, _FACTOR, 2)
+            upper.extend(np.stack([entries[:, :, 0].min(axis=1), entries[:, :, 1].max(axis=1)], axis=1))
+
+    def outline(
+        self, audio: NDArray[np.float32], start: int, stop: int, n_columns: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+        """Return the waveform between two samples as a line, for a picture of ``n_columns`` pixels.
+
+        Parameters
+        ----------
+        audio
+            All sound so far, ``[samples]``, as last given to `update`.
+        start, stop
+            Range of samples; what lies outside the sound is left out.
+        n_columns
+            Width of the picture; the line has at most some ten points a column.
+
+        Returns
+        -------
+        positions, values
+            Points ``[n]`` in samples and amplitude: the samples themselves where there are few, else minimum and
+            maximum in turn.
+        """
+        start, stop = max(0, start), min(len(audio), stop)
+        if stop <= start:
+            return np.zeros(0), np.zeros(0, np.float32)
+        step = _BASE_SAMPLES
+        if stop - start <= 2 * step * n_columns // 4:
+            return np.arange(start, stop, dtype=np.float64), audio[start:stop]
+        level = 0
+        while level + 1 < _N_LEVELS and step * _FACTOR * n_columns <= stop - start:
+            level, step = level + 1, step * _FACTOR
+        entries = self._levels[level].rows[start // step : -(-stop // step)]
+        first = start // step
+        positions = np.repeat((np.arange(first, first + len(entries)) + 0.5) * step, 2)
+        return positions, entries.reshape(-1)

@@ -1,0 +1,93 @@
+"""Magnitudes of a tap group frame by frame: what a layer x frame heat map shows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.pictures.growing import GrowingArray
+from phonoscope.engine.take import FrameColumn
+
+
+class Metric(StrEnum):
+    """What is measured of a state; the order is that of the last axis of `Take.taps`."""
+
+    RMS = "rms"
+    ABSMAX = "absmax"
+    NON_FINITE = "non_finite"
+
+
+_ROW_COLUMN = {
+    "position": FrameColumn.TALKER_ROW,
+    "pass": FrameColumn.PREDICTOR_ROW,
+    "frame": FrameColumn.CODEC_ROW,
+}
+
+
+class FrameMagnitudes:
+    """Magnitudes by frame and layer of one tap group, brought up to date as a take grows.
+
+    Parameters
+    ----------
+    rows
+        What a row of the group stands for, as its declaration says. The several passes of a frame are drawn
+        together: their mean square for rms, their largest magnitude, their number of non-finite values.
+    n_layers
+        Layers of the group.
+    """
+
+    def __init__(self, rows: str, n_layers: int) -> None:
+        self._column = _ROW_COLUMN[rows]
+        self._several = rows == "pass"
+        self._values: GrowingArray[np.float32] = GrowingArray((n_layers, len(Metric)), np.float32)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def values(self, metric: Metric) -> NDArray[np.float32]:
+        """Return one measurement so far, float32 ``[frames, layers]``; NaN also where a frame was not computed."""
+        return self._values.rows[:, :, list(Metric).index(metric)]
+
+    def update(self, taps: NDArray[np.float32], frames: NDArray[np.float64], *, finished: bool) -> None:
+        """Take in new frames.
+
+        Parameters
+        ----------
+        taps
+            Rows of the group so far, ``[rows, layers, 3]``.
+        frames
+            `Take.frames` read before ``taps``.
+        finished
+            Whether nothing more will come. Until then a frame of several rows waits for the next one.
+        """
+        first_rows = frames[:, self._column].astype(np.int64)
+        n_rows = self._rows_per_frame(first_rows, len(taps), finished)
+        if not n_rows:
+            return
+        new = first_rows[len(self) :]
+        ready = (new < 0) | (new + n_rows <= len(taps))
+        new = new if ready.all() else new[: int(np.argmin(ready))]
+        values = np.full((len(new), *taps.shape[1:]), np.nan, np.float32)
+        spoken = new >= 0
+        if spoken.any():
+            values[spoken] = _together(taps[new[spoken, None] + np.arange(n_rows)])
+        self._values.extend(values)
+
+    def _rows_per_frame(self, first_rows: NDArray[np.int64], n_taps: int, finished: bool) -> int:
+        if not self._several:
+            return 1
+        spoken = first_rows[first_rows >= 0]
+        steps = np.diff(spoken)
+        if (steps > 0).any():
+            return int(steps[steps > 0].min())  # attempts that were given up lie between frames: the rest is wider
+        return n_taps - int(spoken[0]) if len(spoken) and finished else 0
+
+
+def _together(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Join rows of the same frame, ``[frames, rows, layers, 3]``, to ``[frames, layers, 3]``."""
+    if rows.shape[1] == 1:
+        return rows[:, 0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        rms = np.sqrt(np.square(rows[..., 0]).mean(axis=1))
+    return np.stack([rms, rows[..., 1].max(axis=1), rows[..., 2].sum(axis=1)], axis=-1)
