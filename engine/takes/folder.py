@@ -1,0 +1,254 @@
+"""The folder of one take: files that only grow while it is made, so that nothing written can be lost again.
+
+    request.json   what was asked for; written first
+    layout.json    how to read the arrays
+    audio.f32  codes.i32  draws.f32  frames.f64  taps/GROUP.f32      little-endian rows without a header
+    recipe.json    the complete recipe with digests    } written when
+    result.json    figures and alarm                   } it is finished
+
+``frames.f64`` is written last of all in every round: a frame counts when it stands there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine import strict_json
+from phonoscope.engine.errors import OutputError, PhonoscopeError
+from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures
+from phonoscope.engine.takes.view import AlarmView, TakeView
+
+_VERSION = 1
+_N_FRAME_COLUMNS = 8
+DRAFT_SUFFIX = ".part"  # of a folder that is not yet a take
+
+
+@dataclass(frozen=True)
+class StoredAlarm:
+    """The first state that was not finite."""
+
+    stage: str
+    layer: int
+    step: int
+    operation: str
+
+
+@dataclass(frozen=True)
+class _Layout:
+    version: int
+    sample_rate_hz: int
+    hop_samples: int
+    n_codebooks: int
+    n_layers: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class _Result:
+    version: int
+    figures: Mapping[str, Any]
+    stop_reason: StopReason
+    alarm: StoredAlarm | None = None
+
+
+class TakeWriter:
+    """Writes a take to a new folder while it is being made.
+
+    Parameters
+    ----------
+    folder
+        Where to; it must not exist.
+    take
+        The take.
+
+    Raises
+    ------
+    OutputError
+        When the folder cannot be written or the disk is full; also from the methods.
+    """
+
+    def __init__(self, folder: Path, take: TakeView) -> None:
+        self.folder = folder
+        self._take = take
+        self._n_rows: dict[str, int] = {}
+        # Put together under another name: killed before that is done, it leaves no folder that looks like a take.
+        draft = folder.with_name(f".{folder.name}{DRAFT_SUFFIX}")
+        with _output_errors(folder), contextlib.ExitStack() as on_error:
+            (draft / "taps").mkdir(parents=True)
+            on_error.callback(shutil.rmtree, draft, ignore_errors=True)
+            _write_json(draft / "request.json", json.loads(take.request.to_json()))
+            layout = _Layout(
+                version=_VERSION,
+                sample_rate_hz=take.sample_rate_hz,
+                hop_samples=take.hop_samples,
+                n_codebooks=take.codes.shape[1],
+                n_layers={name: rows.shape[1] for name, rows in take.taps.items()},
+            )
+            _write_json(draft / "layout.json", strict_json.to_plain(layout))
+            draft.rename(folder)
+
+    def append(self) -> None:
+        """Write what came since the last call."""
+        take = self._take
+        frames = take.frames  # first: what is read later reaches at least as far
+        n = len(frames)
+        with _output_errors(self.folder):
+            self._append("audio.f32", take.audio[: n * take.hop_samples], "<f4")
+            self._append("codes.i32", take.codes[:n], "<i4")
+            self._append("draws.f32", take.draws[:n], "<f4")
+            for group, rows in take.taps.items():
+                self._append(f"taps/{group}.f32", rows, "<f4")
+            self._append("frames.f64", frames, "<f8")
+
+    def finish(self, request: SynthesisRequest) -> None:
+        """Write the rest and what is known at the end.
+
+        Parameters
+        ----------
+        request
+            The request complete with the hashes of the model's files (`Engine.recipe_request`).
+        """
+        self.append()
+        take = self._take
+        Recipe(request, audio_digest(take.audio), codes_digest(take.codes)).write(self.folder / "recipe.json")
+        figures = asdict(take.figures)
+        stop_reason = figures.pop("stop_reason")
+        result = _Result(
+            version=_VERSION,
+            figures={name: None if math.isnan(value) else value for name, value in figures.items()},
+            stop_reason=stop_reason,
+            alarm=_stored_alarm(take.alarm),
+        )
+        with _output_errors(self.folder):
+            _write_json(self.folder / "result.json", strict_json.to_plain(result))
+
+    def _append(self, name: str, rows: NDArray[np.generic], dtype: str) -> None:
+        done = self._n_rows.get(name, 0)
+        with (self.folder / name).open("ab") as file:
+            file.write(np.ascontiguousarray(rows[done:], dtype).data)
+        self._n_rows[name] = len(rows)
+
+
+class StoredTake:
+    """A take read from its folder; whole frames only, wherever writing ended.
+
+    Raises
+    ------
+    PhonoscopeError
+        When the folder holds no take or its descriptions are damaged.
+    """
+
+    finished = True
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.request = SynthesisRequest.from_json(_read(folder / "request.json"), str(folder / "request.json"))
+        layout = _read_layout(folder / "layout.json")
+        self.sample_rate_hz, self.hop_samples = layout["sample_rate_hz"], layout["hop_samples"]
+        n_codebooks = layout["n_codebooks"]
+        audio: NDArray[np.float32] = _rows(folder / "audio.f32", "<f4", ())
+        codes: NDArray[np.int32] = _rows(folder / "codes.i32", "<i4", (n_codebooks,))
+        draws: NDArray[np.float32] = _rows(folder / "draws.f32", "<f4", (n_codebooks, 2))
+        frames: NDArray[np.float64] = _rows(folder / "frames.f64", "<f8", (_N_FRAME_COLUMNS,))
+        self.n_frames = n = min(len(frames), len(codes), len(draws), len(audio) // self.hop_samples)
+        self.audio, self.codes, self.draws = audio[: n * self.hop_samples], codes[:n], draws[:n]
+        self.frames = frames[:n]
+        self.taps: Mapping[str, NDArray[np.float32]] = {
+            group: _rows(folder / "taps" / f"{group}.f32", "<f4", (n_layers, 3))
+            for group, n_layers in layout["n_layers"].items()
+        }
+        self.duration_s = n * self.hop_samples / self.sample_rate_hz
+        self.alarm: AlarmView | None = None
+        self.figures = _figures_of_frames(self.frames, self.duration_s)
+        if (folder / "result.json").is_file():
+            self._read_result(folder / "result.json")
+
+    @property
+    def complete(self) -> bool:
+        """Whether it was written to its end."""
+        return self.figures.stop_reason is not StopReason.NONE
+
+    def _read_result(self, path: Path) -> None:
+        plain = strict_json.parse(_read(path), str(path))
+        try:
+            values: Any = {name: math.nan if value is None else value for name, value in plain["figures"].items()}
+            self.figures = replace(self.figures, **values, stop_reason=StopReason(plain["stop_reason"]))
+            self.alarm = StoredAlarm(**plain["alarm"]) if plain["alarm"] else None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise PhonoscopeError(f"{path}: is damaged", "delete the take") from error
+
+
+def _figures_of_frames(frames: NDArray[np.float64], duration_s: float) -> TakeFigures:
+    """Return what the frames of a take that was cut short tell of it."""
+    spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
+    means = spoken[:, :3].mean(axis=0) if len(spoken) else np.full(3, np.nan)
+    published_ms = frames[:, FrameColumn.PUBLISHED_MS]
+    elapsed_s = float(published_ms[-1]) / 1000 if len(frames) else 0.0
+    return TakeFigures(
+        n_frames=len(frames),
+        duration_s=duration_s,
+        elapsed_s=elapsed_s,
+        rtf=elapsed_s / duration_s if duration_s else math.nan,
+        ttfa_ms=float(published_ms[0]) if len(frames) else math.nan,
+        talker_ms=float(means[FrameColumn.TALKER_MS]),
+        predictor_ms=float(means[FrameColumn.PREDICTOR_MS]),
+        codec_ms=float(means[FrameColumn.CODEC_MS]),
+        prefill_ms=math.nan,
+        stop_reason=StopReason.NONE,
+    )
+
+
+def _stored_alarm(alarm: AlarmView | None) -> StoredAlarm | None:
+    return None if alarm is None else StoredAlarm(alarm.stage, alarm.layer, alarm.step, alarm.operation)
+
+
+def _rows(path: Path, dtype: str, row_shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return the complete rows of a file without reading them yet; none when there is no file."""
+    row_bytes = np.dtype(dtype).itemsize * math.prod(row_shape)
+    n = path.stat().st_size // row_bytes if path.is_file() else 0
+    if n == 0:
+        return np.zeros((0, *row_shape), dtype)
+    return np.memmap(path, dtype, "r", shape=(n, *row_shape))
+
+
+def _read_layout(path: Path) -> Any:
+    plain = strict_json.parse(_read(path), str(path))
+    if not isinstance(plain, dict) or plain.get("version") != _VERSION:
+        raise PhonoscopeError(f"{path}: is of another version", "update Phonoscope")
+    numbers = [plain.get("sample_rate_hz"), plain.get("hop_samples"), plain.get("n_codebooks")]
+    layers = plain.get("n_layers")
+    if not isinstance(layers, dict) or not all(type(n) is int and n > 0 for n in [*numbers, *layers.values()]):
+        raise PhonoscopeError(f"{path}: is damaged", "delete the take")
+    return plain
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise PhonoscopeError(f"{path}: cannot be read ({error.strerror})", "delete the take") from error
+
+
+def _write_json(path: Path, value: Any) -> None:
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+@contextlib.contextmanager
+def _output_errors(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        cause = f"{folder}: cannot be written ({error.strerror})"
+        raise OutputError(cause, "free some space or permit writing") from error

@@ -1,0 +1,257 @@
+"""All kept takes: an SQLite index over folders. The folders are the truth; an index that is lost is made again."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import secrets
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from phonoscope.engine.errors import OutputError, PhonoscopeError
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.takes.folder import DRAFT_SUFFIX, StoredTake, TakeWriter
+from phonoscope.engine.takes.view import TakeView
+from platformdirs import user_data_path
+
+_SCHEMA = 1
+_DRAFT_S = 60.0  # older drafts belong to programs that were killed
+_BUSY_S = 10.0  # how long one program waits for another's write
+
+
+@dataclass(frozen=True)
+class TakeSummary:
+    """A row of the index.
+
+    Parameters
+    ----------
+    id
+        Name of the take's folder; it begins with the time, so that names sort by age.
+    created
+        Date and time in UTC, ISO 8601.
+    text, model, voice, seed
+        What was asked for.
+    n_frames, duration_s, ttfa_ms, rtf
+        What came of it so far; NaN where nothing was measured yet.
+    stop_reason
+        Why it ended; "none" while it is made, and for ever when the program was killed meanwhile.
+    alarm
+        Where the first non-finite value arose; empty without.
+    rating, tags, notes
+        What people say of it; a rating is 0 (none) to 5.
+    binned
+        Whether it lies in the bin.
+    """
+
+    id: str
+    created: str
+    text: str
+    model: str
+    voice: str
+    seed: int
+    n_frames: int
+    duration_s: float
+    ttfa_ms: float
+    rtf: float
+    stop_reason: str
+    alarm: str = ""
+    rating: int = 0
+    tags: str = ""
+    notes: str = ""
+    binned: bool = False
+
+
+_COLUMNS = tuple(field.name for field in fields(TakeSummary))
+# Seeds are unsigned and 64 bits wide, which SQLite's integers are not: they are kept as text.
+_CREATE = """
+CREATE TABLE IF NOT EXISTS takes (
+    id TEXT PRIMARY KEY, created TEXT NOT NULL, text TEXT NOT NULL, model TEXT NOT NULL, voice TEXT NOT NULL,
+    seed TEXT NOT NULL, n_frames INTEGER NOT NULL, duration_s REAL NOT NULL, ttfa_ms REAL, rtf REAL,
+    stop_reason TEXT NOT NULL, alarm TEXT NOT NULL, rating INTEGER NOT NULL, tags TEXT NOT NULL, notes TEXT NOT NULL,
+    binned INTEGER NOT NULL
+)
+"""
+
+
+class TakeStore:
+    """The takes below one folder. Methods may be called from any thread, and several programs may share a store.
+
+    Parameters
+    ----------
+    root
+        The folder; None for the user's own.
+
+    Raises
+    ------
+    OutputError
+        When it cannot be written.
+    """
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = root or user_data_path("phonoscope", appauthor=False) / "takes"
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            cause = f"{self.root}: cannot be made ({error.strerror})"
+            raise OutputError(cause, "free some space or permit writing") from error
+        with self._connect() as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(_CREATE)
+            connection.execute(f"PRAGMA user_version={_SCHEMA}")
+        self._adopt()
+
+    def summaries(self, *, binned: bool = False) -> list[TakeSummary]:
+        """Return the takes, newest first; or those in the bin."""
+        with self._connect() as connection:
+            rows = connection.execute(
+                f"SELECT {', '.join(_COLUMNS)} FROM takes WHERE binned = ? ORDER BY id DESC", (int(binned),)
+            )
+            return [_summary(row) for row in rows]
+
+    def read(self, take_id: str) -> StoredTake:
+        """Return a take.
+
+        Raises
+        ------
+        PhonoscopeError
+            When it is gone or damaged.
+        """
+        return StoredTake(self.root / take_id)
+
+    def record(self, take: TakeView) -> TakeRecording:
+        """Begin to keep a take that is being made.
+
+        Raises
+        ------
+        OutputError
+            When it cannot be written.
+        """
+        now = datetime.now(UTC)
+        take_id = f"{now:%Y%m%d-%H%M%S}-{now.microsecond // 1000:03d}-{secrets.token_hex(2)}"
+        writer = TakeWriter(self.root / take_id, take)
+        recording = TakeRecording(self, writer, take, take_id, now.isoformat(timespec="seconds"))
+        self.update(recording.summary())
+        return recording
+
+    def rate(self, take_id: str, rating: int) -> None:
+        """Set a rating, 0 (none) to 5."""
+        self._set([take_id], "rating", max(0, min(5, rating)))
+
+    def annotate(self, take_id: str, *, tags: str | None = None, notes: str | None = None) -> None:
+        """Set tags or notes."""
+        for column, value in (("tags", tags), ("notes", notes)):
+            if value is not None:
+                self._set([take_id], column, value)
+
+    def bin(self, take_ids: Iterable[str]) -> None:
+        """Put takes in the bin."""
+        self._set(take_ids, "binned", 1)
+
+    def restore(self, take_ids: Iterable[str]) -> None:
+        """Take takes out of the bin."""
+        self._set(take_ids, "binned", 0)
+
+    def empty_bin(self) -> None:
+        """Remove what is in the bin, for good."""
+        for summary in self.summaries(binned=True):
+            shutil.rmtree(self.root / summary.id, ignore_errors=True)
+            with self._connect() as connection:
+                connection.execute("DELETE FROM takes WHERE id = ?", (summary.id,))
+
+    def update(self, summary: TakeSummary) -> None:
+        """Add a row, or bring what is measured in it up to date; what people said of the take stays."""
+        values = [str(v) if n == "seed" else v for n, v in zip(_COLUMNS, astuple(summary), strict=True)]
+        values = [None if isinstance(v, float) and math.isnan(v) else v for v in values]
+        measured = ("n_frames", "duration_s", "ttfa_ms", "rtf", "stop_reason", "alarm")
+        with self._connect() as connection:
+            connection.execute(
+                f"INSERT INTO takes ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
+                f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in measured)}",
+                values,
+            )
+
+    def _adopt(self) -> None:
+        """Index folders that are not: the index was lost, or the program was killed between the two steps."""
+        with self._connect() as connection:
+            known = {row[0] for row in connection.execute("SELECT id FROM takes")}
+        for folder in sorted(self.root.iterdir()):
+            if folder.name.endswith(DRAFT_SUFFIX) and time.time() - folder.stat().st_mtime > _DRAFT_S:
+                shutil.rmtree(folder, ignore_errors=True)
+            elif folder.is_dir() and folder.name not in known:
+                with contextlib.suppress(PhonoscopeError):  # no take, or one of a later version: not ours to touch
+                    take = StoredTake(folder)
+                    created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
+                    self.update(_summarise(take, folder.name, created.isoformat(timespec="seconds")))
+
+    def _set(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
+        with self._connect() as connection:
+            connection.executemany(
+                f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id in take_ids]
+            )
+
+    @contextlib.contextmanager
+    def _connect(self) -> Iterator[sqlite3.Connection]:
+        try:
+            database = sqlite3.connect(self.root / "index.sqlite", timeout=_BUSY_S)
+            with contextlib.closing(database), database as connection:  # committed inside, closed outside
+                yield connection
+        except sqlite3.Error as error:
+            cause = f"{self.root / 'index.sqlite'}: cannot be used ({error})"
+            raise OutputError(cause, "remove it: it is made again from the takes") from error
+
+
+class TakeRecording:
+    """A take on its way to the disk; made by `TakeStore.record`. Call `append` every few seconds, then `finish`."""
+
+    def __init__(self, store: TakeStore, writer: TakeWriter, take: TakeView, take_id: str, created: str) -> None:
+        self.id = take_id
+        self._store = store
+        self._writer = writer
+        self._take = take
+        self._created = created
+
+    def summary(self) -> TakeSummary:
+        """Return the take's row of the index as it is now."""
+        return _summarise(self._take, self.id, self._created)
+
+    def append(self) -> None:
+        """Write what came since the last call."""
+        self._writer.append()
+        self._store.update(self.summary())
+
+    def finish(self, request: SynthesisRequest) -> TakeSummary:
+        """Write the rest and return the row of the index; ``request`` is complete with the hashes of the model."""
+        self._writer.finish(request)
+        summary = self.summary()
+        self._store.update(summary)
+        return summary
+
+
+def _summarise(take: TakeView, take_id: str, created: str) -> TakeSummary:
+    figures, alarm = take.figures, take.alarm
+    return TakeSummary(
+        id=take_id,
+        created=created,
+        text=take.request.text,
+        model=take.request.model.name,
+        voice=take.request.voice.source,
+        seed=take.request.seed,
+        n_frames=figures.n_frames,
+        duration_s=figures.duration_s,
+        ttfa_ms=figures.ttfa_ms,
+        rtf=figures.rtf,
+        stop_reason=figures.stop_reason.value,
+        alarm=f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}" if alarm else "",
+    )
+
+
+def _summary(row: tuple[object, ...]) -> TakeSummary:
+    values = dict(zip(_COLUMNS, row, strict=True))
+    for name in ("ttfa_ms", "rtf"):
+        values[name] = math.nan if values[name] is None else values[name]
+    return TakeSummary(**{**values, "seed": int(str(values["seed"])), "binned": bool(values["binned"])})  # type: ignore[arg-type]

@@ -1,0 +1,87 @@
+"""What can be seen of a take, whether it is being made or was read from the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.take import TakeFigures
+
+
+class AlarmView(Protocol):
+    """The first state that was not finite."""
+
+    @property
+    def stage(self) -> str:
+        """Part of the model, as tap groups are called."""
+
+    @property
+    def layer(self) -> int:
+        """Layer of that part."""
+
+    @property
+    def step(self) -> int:
+        """Row of its tap group."""
+
+    @property
+    def operation(self) -> str:
+        """What was computed."""
+
+
+class TakeView(Protocol):
+    """Arrays of a take, each of all that there is so far; see `phonoscope.engine.take.Take` for their meaning."""
+
+    @property
+    def request(self) -> SynthesisRequest:
+        """What is spoken."""
+
+    @property
+    def sample_rate_hz(self) -> int:
+        """Rate of the sound."""
+
+    @property
+    def hop_samples(self) -> int:
+        """Samples in a frame."""
+
+    @property
+    def audio(self) -> NDArray[np.float32]:
+        """Sound, ``[samples]``."""
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """Codes, ``[frames, codebooks]``."""
+
+    @property
+    def draws(self) -> NDArray[np.float32]:
+        """Entropy and probability of every drawn code, ``[frames, codebooks, 2]``."""
+
+    @property
+    def frames(self) -> NDArray[np.float64]:
+        """When and how each frame was made, ``[frames, 8]``."""
+
+    @property
+    def taps(self) -> Mapping[str, NDArray[np.float32]]:
+        """Magnitudes by tap group, ``[rows, layers, 3]``."""
+
+    @property
+    def n_frames(self) -> int:
+        """Frames so far."""
+
+    @property
+    def duration_s(self) -> float:
+        """Length of the sound so far."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more will come."""
+
+    @property
+    def alarm(self) -> AlarmView | None:
+        """The first state that was not finite, if there was one."""
+
+    @property
+    def figures(self) -> TakeFigures:
+        """What is measured of the take so far."""

@@ -1,0 +1,70 @@
+import numpy as np
+import pytest
+from phonoscope.engine.errors import OutputError, PhonoscopeError
+from phonoscope.engine.recipe import audio_digest, read_recipe
+from phonoscope.engine.take import StopReason
+from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+
+
+def assert_same_arrays(stored, take, n_frames=None):
+    n = take.n_frames if n_frames is None else n_frames
+    np.testing.assert_array_equal(stored.audio, take.audio[: n * take.hop_samples])
+    for name in ("codes", "draws", "frames"):
+        np.testing.assert_array_equal(getattr(stored, name), getattr(take, name)[:n], err_msg=name)
+
+
+def test_a_finished_take_comes_back_whole(engine, spoken, tmp_path):
+    writer = TakeWriter(tmp_path / "take", spoken)
+    writer.append()
+    request = engine.recipe_request(spoken)
+    writer.finish(request)
+    stored = StoredTake(tmp_path / "take")
+    assert_same_arrays(stored, spoken)
+    assert stored.taps.keys() == spoken.taps.keys()
+    for group, rows in spoken.taps.items():
+        np.testing.assert_array_equal(stored.taps[group], rows, err_msg=group)
+    assert stored.figures == spoken.figures
+    assert (stored.request, stored.complete, stored.alarm) == (spoken.request, True, None)
+    recipe = read_recipe(tmp_path / "take" / "recipe.json")
+    assert recipe.request == request
+    assert recipe.audio_sha256 == audio_digest(stored.audio)
+
+
+def test_what_was_written_before_a_crash_is_read_in_whole_frames(spoken, tmp_path):
+    folder = tmp_path / "take"
+    TakeWriter(folder, spoken).append()
+    with (folder / "codes.i32").open("rb+") as file:  # cut in the middle of the sixth frame
+        file.truncate(5 * 4 * spoken.codes.shape[1] + 3)
+    with (folder / "taps" / "talker.f32").open("ab") as file:
+        file.write(b"\0\0\0")
+    stored = StoredTake(folder)
+    assert stored.n_frames == 5
+    assert_same_arrays(stored, spoken, 5)
+    np.testing.assert_array_equal(stored.taps["talker"], spoken.taps["talker"])
+    assert not stored.complete
+    assert stored.figures.stop_reason is StopReason.NONE
+    assert stored.figures.ttfa_ms == spoken.figures.ttfa_ms
+
+
+def test_a_take_killed_before_its_first_frame_is_empty(spoken, tmp_path):
+    TakeWriter(tmp_path / "take", spoken)
+    stored = StoredTake(tmp_path / "take")
+    assert (stored.n_frames, stored.duration_s, len(stored.audio)) == (0, 0.0, 0)
+    assert stored.figures.n_frames == 0
+
+
+@pytest.mark.parametrize("name", ["request.json", "layout.json", "result.json"])
+@pytest.mark.parametrize("content", ["", "[]", '{"version": 1}', '{"version": 99}', "\0"])
+def test_damaged_descriptions_are_refused_in_one_line(engine, spoken, tmp_path, name, content):
+    folder = tmp_path / "take"
+    TakeWriter(folder, spoken).finish(engine.recipe_request(spoken))
+    (folder / name).write_text(content)
+    with pytest.raises(PhonoscopeError, match=name):
+        StoredTake(folder)
+
+
+def test_a_folder_that_exists_is_not_written_into(spoken, tmp_path):
+    (tmp_path / "take" / "taps").mkdir(parents=True)
+    with pytest.raises(OutputError, match="cannot be written"):
+        TakeWriter(tmp_path / "take", spoken)
+    assert [p.name for p in tmp_path.iterdir()] == ["take"]
