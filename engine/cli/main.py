@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from phonoscope.engine.cli.models import add_models_parser
 from phonoscope.engine.cli.parity import add_parity_parser
 from phonoscope.engine.cli.render import add_render_parser
 from phonoscope.engine.cli.say import add_say_parser
+from phonoscope.engine.cli.workbench import add_workbench_options
 from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
 
 USAGE_ERROR = 2
@@ -39,7 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="phonoscope", description="Hear a voice and see inside it.", allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"phonoscope {importlib.metadata.version('phonoscope')}")
-    parser.set_defaults(run=_open_workbench)
+    add_workbench_options(parser)
     subparsers = parser.add_subparsers(metavar="COMMAND", title="commands (without one, the workbench opens)")
     add_say_parser(subparsers)
     add_render_parser(subparsers)
@@ -85,14 +85,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(message: str, code: int) -> int:
     print(f"phonoscope: {one_line(message)}", file=sys.stderr)
-    return code
-
-
-def _open_workbench(_: argparse.Namespace) -> int:
-    if importlib.util.find_spec("phonoscope.gui.app") is None:
-        raise PhonoscopeError("the workbench window is not part of this version", "see phonoscope --help")
-    app = importlib.import_module("phonoscope.gui.app")
-    code: int = app.main()
     return code
 
 

@@ -8,6 +8,7 @@ import sys
 import pytest
 from phonoscope import _native
 from phonoscope.engine.cli import main as cli
+from phonoscope.engine.cli import workbench
 from phonoscope.engine.errors import PhonoscopeError
 
 
@@ -20,7 +21,7 @@ def test_version(phonoscope_program):
 def test_without_a_window_it_says_so(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(PhonoscopeError, match="the workbench window is not part of this version"):
-        cli._open_workbench(argparse.Namespace())
+        workbench.open_workbench(argparse.Namespace())
 
 
 def test_wrong_arguments_are_one_line_and_exit_2(phonoscope):
@@ -52,7 +53,7 @@ def test_every_kind_of_failure_has_its_exit_code(monkeypatch, capsys):
         def run(_: object) -> int:
             raise error
 
-        monkeypatch.setattr(cli, "_open_workbench", run)
+        monkeypatch.setattr(workbench, "open_workbench", run)
         code = cli.main([])
         return code, capsys.readouterr().err
 

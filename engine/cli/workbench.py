@@ -1,0 +1,57 @@
+"""``phonoscope`` without a command: the workbench, or a picture of it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+from phonoscope.engine.errors import PhonoscopeError
+
+
+def add_workbench_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that hold when no command is given."""
+    group = parser.add_argument_group("the workbench (without a command)")
+    add = group.add_argument
+    add("--screenshot", type=Path, metavar="OUT.png", help="draw the window into a file, without a screen, and end")
+    add("--size", type=_size, default=(1280, 800), metavar="WxH", help="of the screenshot in pixels (1280x800)")
+    add("--layout", metavar="NAME", help="audition or debug")
+    add("--theme", metavar="NAME", help="light, dark or system")
+    add("--model", dest="window_model", default="", help="load this model at once")
+    add("--voice", dest="window_voice", default="", metavar="FILE", help="choose this voice file")
+    add("--speak", default="", metavar="TEXT", help="speak this at once")
+    add("--reset", action="store_true", help="forget the window's layout and what was in it")
+    parser.set_defaults(run=open_workbench)
+
+
+def open_workbench(args: argparse.Namespace) -> int:
+    """Open the window and return its exit code.
+
+    Raises
+    ------
+    PhonoscopeError
+        When this installation has no window, or an option does not fit.
+    """
+    if importlib.util.find_spec("phonoscope.gui.app") is None:
+        raise PhonoscopeError("the workbench window is not part of this version", "see phonoscope --help")
+    app = importlib.import_module("phonoscope.gui.app")  # late: other commands need no Qt
+    code: int = app.main(
+        screenshot=args.screenshot,
+        size=args.size,
+        layout=args.layout,
+        theme=args.theme,
+        model=args.window_model,
+        voice=args.window_voice,
+        speak=args.speak,
+        reset=args.reset,
+    )
+    return code
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write for example 1280x800")
+    return int(match[1]), int(match[2])

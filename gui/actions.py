@@ -1,0 +1,106 @@
+"""Every action of the window, once: menus, shortcuts and the command palette are made from this list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+_CONTEXT = "Actions"
+
+
+def QT_TRANSLATE_NOOP(_: str, text: str) -> str:  # noqa: N802 - the name that lupdate looks for
+    """Mark a text for translators."""
+    return text
+
+
+MENUS = (
+    QT_TRANSLATE_NOOP("Actions", "&File"),
+    QT_TRANSLATE_NOOP("Actions", "&Engine"),
+    QT_TRANSLATE_NOOP("Actions", "&Take"),
+    QT_TRANSLATE_NOOP("Actions", "&View"),
+    QT_TRANSLATE_NOOP("Actions", "&Help"),
+)
+
+
+@dataclass(frozen=True)
+class ActionSpec:
+    """One thing a person can do.
+
+    Parameters
+    ----------
+    name
+        Key; the window has a method of this name that does it.
+    text
+        What menus call it; translated when it is shown.
+    menu
+        One of `MENUS`.
+    shortcut
+        Keys; empty for none.
+    separated
+        Whether a line is drawn above it in the menu.
+    """
+
+    name: str
+    text: str
+    menu: str
+    shortcut: str = ""
+    separated: bool = False
+
+
+ACTIONS = (
+    ActionSpec("open_model", QT_TRANSLATE_NOOP("Actions", "Choose a model file…"), "&File", "Ctrl+O"),
+    ActionSpec("open_voice", QT_TRANSLATE_NOOP("Actions", "Add a voice file…"), "&File", "Ctrl+Shift+O"),
+    ActionSpec("export_take", QT_TRANSLATE_NOOP("Actions", "Export sound…"), "&File", "Ctrl+E", separated=True),
+    ActionSpec("close_window", QT_TRANSLATE_NOOP("Actions", "Quit"), "&File", "Ctrl+Q", separated=True),
+    ActionSpec("load_model", QT_TRANSLATE_NOOP("Actions", "Load model"), "&Engine", "Ctrl+L"),
+    ActionSpec("eject_model", QT_TRANSLATE_NOOP("Actions", "Eject model"), "&Engine", "Ctrl+Shift+L"),
+    ActionSpec("speak", QT_TRANSLATE_NOOP("Actions", "Speak"), "&Take", "Ctrl+Return"),
+    ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "&Take", "Esc"),
+    ActionSpec("play_or_pause", QT_TRANSLATE_NOOP("Actions", "Play or pause"), "&Take", "Ctrl+Space"),
+    ActionSpec("play_from_start", QT_TRANSLATE_NOOP("Actions", "Play from the start"), "&Take", "Ctrl+Shift+Space"),
+    ActionSpec("rerun", QT_TRANSLATE_NOOP("Actions", "Make again, same seed"), "&Take", "Ctrl+R", separated=True),
+    ActionSpec("rerun_new_seed", QT_TRANSLATE_NOOP("Actions", "Make again, new seed"), "&Take", "Ctrl+Shift+R"),
+    ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+K"),
+    ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
+    ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),
+    ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Undo the last move to the bin"), "&Take", "Ctrl+Shift+Z"),
+    ActionSpec("layout_audition", QT_TRANSLATE_NOOP("Actions", "Layout: Audition"), "&View", "Ctrl+1"),
+    ActionSpec("layout_debug", QT_TRANSLATE_NOOP("Actions", "Layout: Debug"), "&View", "Ctrl+2"),
+    ActionSpec("reset_layout", QT_TRANSLATE_NOOP("Actions", "Reset layout"), "&View", "Ctrl+0"),
+    ActionSpec("show_everything", QT_TRANSLATE_NOOP("Actions", "Zoom to the whole take"), "&View", "Ctrl+F", True),
+    ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "&View", "Ctrl++"),
+    ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "&View", "Ctrl+-"),
+    ActionSpec("theme_system", QT_TRANSLATE_NOOP("Actions", "Colours: as the system"), "&View", separated=True),
+    ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Colours: light"), "&View"),
+    ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Colours: dark"), "&View"),
+    ActionSpec("show_palette", QT_TRANSLATE_NOOP("Actions", "Find a command…"), "&Help", "Ctrl+Shift+P"),
+)
+
+
+def translated(text: str) -> str:
+    """Return a text of this list in the language of the window."""
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def add_actions(window: QMainWindow) -> dict[str, QAction]:
+    """Make the actions, put them into the menus of ``window``, connect its methods, and return them by name."""
+    menus = {name: window.menuBar().addMenu(translated(name)) for name in MENUS}
+    actions = {}
+    for spec in ACTIONS:
+        action = QAction(translated(spec.text), window)
+        action.setObjectName(spec.name)
+        if spec.shortcut:
+            action.setShortcut(QKeySequence(spec.shortcut))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        slot: Callable[[], None] = getattr(window, spec.name)
+        action.triggered.connect(slot)
+        menu = menus[spec.menu]
+        if spec.separated:
+            menu.addSeparator()
+        menu.addAction(action)
+        actions[spec.name] = action
+    return actions

@@ -1,0 +1,176 @@
+"""Opening the workbench, or drawing it into a picture without a screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.layouts import LAYOUTS
+from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.theme import ThemeFollower
+from platformdirs import user_config_path
+from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+_THEMES = ("system", "light", "dark")
+_SETTLE_MS = 100  # for layouts and repaints after the last change
+
+
+def main(
+    *,
+    screenshot: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    layout: str | None = None,
+    theme: str | None = None,
+    model: str = "",
+    voice: str = "",
+    speak: str = "",
+    reset: bool = False,
+) -> int:
+    """Open the workbench and return the exit code when it is closed.
+
+    Parameters
+    ----------
+    screenshot
+        Draw the window into this PNG file, without a screen, and end.
+    size
+        Width and height of that picture in pixels.
+    layout
+        Key of a built-in layout; None for the last one.
+    theme
+        "light", "dark" or "system"; None for the last one.
+    model
+        Load this model at once.
+    voice
+        Choose this voice file.
+    speak
+        Speak this as soon as the model is loaded; a screenshot waits for the end.
+    reset
+        Forget the window's state.
+
+    Raises
+    ------
+    PhonoscopeError
+        When an argument does not fit, or what a screenshot is to show fails.
+    """
+    if layout is not None and layout not in LAYOUTS:
+        raise RequestError(f"unknown layout {layout!r}", f"the layouts are {', '.join(LAYOUTS)}")
+    if theme is not None and theme not in _THEMES:
+        raise RequestError(f"unknown theme {theme!r}", f"the themes are {', '.join(_THEMES)}")
+    if speak and not model:
+        raise RequestError("nothing can speak without a model", "give one with --model")
+    if screenshot is not None:
+        if not screenshot.parent.is_dir():
+            raise OutputError(f"{screenshot}: the folder does not exist", "make it first or give another")
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = _application()
+    settings = _settings(reset=reset, temporary=screenshot is not None)
+    window = MainWindow(TakeStore(), ThemeFollower(application), settings)
+    if layout is not None:
+        window.use_layout(layout)
+    if theme is not None:
+        window.themes.force(theme)
+    if voice:
+        window.panel.voice_picker.add_file(Path(voice))
+    window.plays_at_once = screenshot is None
+    if speak:
+        window.panel.text.setPlainText(speak)
+    opening = _Opening(window, speak=bool(speak))
+    if model:
+        window.panel.engine_card.set_model(model)
+        window.load_model()
+    if screenshot is None:
+        window.show()
+        return application.exec()
+    window.resize(*size)
+    window.show()
+    window.use_layout(layout or window.layout_name)
+    try:
+        if model:
+            opening.wait()
+        _settle()
+        if not window.grab().save(str(screenshot)):
+            raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
+    finally:
+        window.close()
+    return 0
+
+
+class _Opening(QObject):
+    """Speaks once the model is loaded, and ends when all that was asked for at the start is done or has failed."""
+
+    done = Signal()
+
+    def __init__(self, window: MainWindow, *, speak: bool) -> None:
+        super().__init__(window)
+        self._window = window
+        self._speak = speak
+        self.ended = False
+        self.failure = ""
+        window.host.changed.connect(self._go_on)
+        window.host.finished.connect(self._end)
+        window.host.failed.connect(self._fail)
+
+    def wait(self) -> None:
+        """Let the window work until the end.
+
+        Raises
+        ------
+        PhonoscopeError
+            When something failed.
+        """
+        if not self.ended:
+            loop = QEventLoop()
+            self.done.connect(loop.quit)
+            loop.exec()
+        if self.failure:
+            raise PhonoscopeError(self.failure)
+
+    def _go_on(self) -> None:
+        if self._window.host.engine is None:
+            return
+        self._window.host.changed.disconnect(self._go_on)  # loaded: what follows has signals of its own
+        if not self._speak:
+            self._end()
+            return
+        self._window.speak()
+        if not self._window.host.speaking:  # the request does not fit: the panel says why
+            self._fail(self._window.panel.message.text())
+
+    def _fail(self, message: str) -> None:
+        self.failure = self.failure or message
+        self._end()
+
+    def _end(self) -> None:
+        self.ended = True
+        self.done.emit()
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("phonoscope")
+    application.setApplicationDisplayName("Phonoscope")
+    return application
+
+
+def _settings(*, reset: bool, temporary: bool) -> QSettings:
+    if temporary:  # a picture shows the window as it is at first, and changes nothing
+        return QSettings(os.devnull, QSettings.Format.IniFormat)
+    path = user_config_path("phonoscope", appauthor=False) / "window.ini"
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    if reset:
+        settings.clear()
+    return settings
+
+
+def _settle() -> None:
+    """Let layouts and repaints come to an end."""
+    loop = QEventLoop()
+    QTimer.singleShot(_SETTLE_MS, loop.quit)
+    loop.exec()

@@ -1,0 +1,215 @@
+"""The engine in a thread of its own: loading, speaking and keeping takes never hold up the window."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import Take
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
+
+_APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
+_CLOSE_MS = 10_000
+
+
+@dataclass(frozen=True)
+class SpokenTake:
+    """A take that has begun, and the name under which it is kept; empty when it cannot be kept."""
+
+    take: Take
+    id: str
+
+
+class _Worker(QObject):
+    """Lives in the engine's thread and does one thing after the other."""
+
+    loaded = Signal(object)  # Engine
+    ejected = Signal()
+    started = Signal(object)  # SpokenTake
+    kept = Signal(object)  # TakeSummary
+    finished = Signal()
+    failed = Signal(str)
+
+    def __init__(self, store: TakeStore, stop_requested: threading.Event) -> None:
+        super().__init__()
+        self._store = store
+        self._stop_requested = stop_requested
+        self._engine: Engine | None = None
+
+    @Slot(str, int)
+    def load(self, model: str, n_threads: int) -> None:
+        self.eject()
+        try:
+            self._engine = Engine.load(model, threads=n_threads or None)
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+        except (OSError, MemoryError) as error:
+            self.failed.emit(f"{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
+        else:
+            self.loaded.emit(self._engine)
+
+    @Slot()
+    def eject(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+            self.ejected.emit()
+
+    @Slot(object)
+    def speak(self, request: SynthesisRequest) -> None:
+        if self._engine is None:  # ejected after the request was queued
+            self.finished.emit()
+            return
+        try:
+            take = self._engine.speak(request)
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+            self.finished.emit()
+            return
+        if self._stop_requested.is_set():  # before the window could know the take, for example because it closes
+            take.cancel()
+        try:
+            self._keep(self._engine, take)
+        except PhonoscopeError as error:  # a full disk does not end the take
+            self.failed.emit(str(error))
+        take.wait()
+        try:
+            take.check()
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+        self.finished.emit()
+
+    def _keep(self, engine: Engine, take: Take) -> None:
+        try:
+            recording = self._store.record(take)
+        except PhonoscopeError:
+            self.started.emit(SpokenTake(take, ""))
+            raise
+        self.started.emit(SpokenTake(take, recording.id))
+        self.kept.emit(recording.summary())
+        while not take.wait(_APPEND_S):
+            if self._stop_requested.is_set():
+                take.cancel()
+            recording.append()
+            self.kept.emit(recording.summary())
+        self.kept.emit(recording.finish(engine.recipe_request(take)))
+
+
+class EngineHost(QObject):
+    """What the window knows of the engine. All signals arrive in the window's thread.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    """
+
+    changed = Signal()  # loading, loaded or ejected; speaking or not
+    started = Signal(object)  # SpokenTake
+    kept = Signal(object)  # TakeSummary, about once a second and at the end
+    finished = Signal()
+    failed = Signal(str)
+
+    _load = Signal(str, int)
+    _eject = Signal()
+    _speak = Signal(object)
+
+    def __init__(self, store: TakeStore, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.engine: Engine | None = None
+        self.loading = False
+        self.speaking = False
+        self._take: Take | None = None
+        self._stop_requested = threading.Event()
+        self._thread = QThread()  # without a parent: it must not be destroyed before it has ended
+        self._thread.setObjectName("phonoscope-engine")
+        self._worker = _Worker(store, self._stop_requested)
+        self._worker.moveToThread(self._thread)
+        self._load.connect(self._worker.load)
+        self._eject.connect(self._worker.eject)
+        self._speak.connect(self._worker.speak)
+        # Slots are methods of this object, so Qt delivers them in this thread; a lambda would run in the worker's.
+        self._worker.loaded.connect(self._on_loaded)
+        self._worker.ejected.connect(self._on_ejected)
+        self._worker.started.connect(self._on_started)
+        self._worker.kept.connect(self._on_kept)
+        self._worker.finished.connect(self._on_finished)
+        self._worker.failed.connect(self._on_failed)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the engine's thread lives."""
+        return self._thread.isRunning()
+
+    def load(self, model: str, n_threads: int) -> None:
+        """Load a model instead of the present one; 0 threads for as many as there are cores."""
+        self.stop()
+        self.loading = True
+        self._load.emit(model, n_threads)
+        self.changed.emit()
+
+    def eject(self) -> None:
+        """Give the model's memory back."""
+        self.stop()
+        self._eject.emit()
+
+    def speak(self, request: SynthesisRequest) -> None:
+        """Speak with the loaded model."""
+        self._stop_requested.clear()
+        self.speaking = True
+        self._speak.emit(request)
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop within one frame, also when the take is only about to begin; what there is is kept."""
+        self._stop_requested.set()
+        if self._take is not None:
+            self._take.cancel()
+
+    def close(self) -> bool:
+        """Stop everything and end the thread; return whether it ended in time."""
+        self.eject()
+        self._thread.quit()  # handled after what is queued
+        ended = self._thread.wait(_CLOSE_MS)
+        # What the worker said meanwhile would arrive in a window that is closed.
+        QCoreApplication.removePostedEvents(self, QEvent.Type.MetaCall.value)
+        self.engine, self._take, self.loading, self.speaking = None, None, False, False
+        return ended
+
+    @Slot(object)
+    def _on_loaded(self, engine: Engine) -> None:
+        self.engine, self.loading = engine, False
+        self.changed.emit()
+
+    @Slot()
+    def _on_ejected(self) -> None:
+        self.engine = None
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_started(self, spoken: SpokenTake) -> None:
+        self._take = spoken.take
+        if self._stop_requested.is_set():
+            spoken.take.cancel()
+        self.started.emit(spoken)
+
+    @Slot(object)
+    def _on_kept(self, summary: TakeSummary) -> None:
+        self.kept.emit(summary)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        self._take, self.speaking = None, False
+        self.changed.emit()
+        self.finished.emit()
+
+    @Slot(str)
+    def _on_failed(self, message: str) -> None:
+        self.loading = False
+        self.changed.emit()
+        self.failed.emit(message)

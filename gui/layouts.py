@@ -1,0 +1,41 @@
+"""The built-in layouts of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which panes are shown, and how the window is shared out.
+
+    Parameters
+    ----------
+    panes
+        Names of the panes of `LiveView` and their heights as shares.
+    takes_share
+        Height of the table of takes in hundredths of the window's.
+    """
+
+    panes: Mapping[str, int]
+    takes_share: int
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    "audition": Layout({"waveform": 3, "spectrogram": 4, "timing": 2}, takes_share=36),
+    "debug": Layout(
+        {
+            "waveform": 4,
+            "codes": 5,
+            "talker": 6,
+            "predictor": 4,
+            "codec_transformer": 4,
+            "codec_blocks": 5,
+            "entropy": 4,
+            "probability": 4,
+            "timing": 4,
+        },
+        takes_share=0,
+    ),
+}

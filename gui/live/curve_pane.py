@@ -1,0 +1,122 @@
+"""Curves by frame: what the sampler did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph
+from numpy.typing import NDArray
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.theme import Theme
+from PySide6.QtWidgets import QLabel
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One curve.
+
+    Parameters
+    ----------
+    label
+        Shown in the header in the curve's colour.
+    values
+        Returns its values, ``[frames]``, from all that there is of a take; NaN leaves a gap.
+    """
+
+    label: str
+    values: Callable[[TakeView], NDArray[np.float32]]
+
+
+class CurvePane(Pane):
+    """Up to three curves over the same vertical axis, which begins at zero and widens in round steps.
+
+    Parameters
+    ----------
+    title, curves
+        What is shown.
+    unit
+        Written behind values that are read off.
+    top
+        Upper end of the vertical axis at first.
+    """
+
+    def __init__(
+        self, title: str, curves: tuple[Curve, ...], unit: str, top: float, axis: TimeAxis, theme: Theme
+    ) -> None:
+        super().__init__(axis, theme)
+        self.set_titles(title, self.tr("no figures yet"))
+        self._curves = curves
+        self._unit = unit
+        self._top = self._first_top = top
+        self._lines: list[Any] = []
+        self._labels = [QLabel(curve.label) for curve in curves]
+        for label in self._labels:
+            self._lines.append(pyqtgraph.PlotCurveItem(connect="finite"))
+            self.item.addItem(self._lines[-1], ignoreBounds=True)
+            self.header.addWidget(label)
+        self.set_theme(theme)
+        self._show_top()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        for line, label, colour in zip(self._lines, self._labels, theme.series, strict=False):
+            line.setPen(colour)
+            label.setStyleSheet(f"color: {colour}")
+        super().set_theme(theme)
+
+    def clear(self) -> None:
+        """Remove what is drawn of the last take."""
+        for line in self._lines:
+            line.clear()
+        self._top = self._first_top
+        self._show_top()
+
+    def draw(self, take: TakeView, *, finished: bool) -> None:
+        """Draw ``take``; called when it has grown."""
+        highest = self._top
+        for line, curve in zip(self._lines, self._curves, strict=True):
+            values = curve.values(take)
+            line.setData((np.arange(len(values)) + 0.5) * self.frame_s(), values)
+            highest = max(highest, float(np.nanmax(values, initial=0.0)))
+        while self._top < highest:
+            self._top *= 2
+        self._show_top()
+
+    def describe(self, frame: int) -> str:
+        """Return the values of all curves at a frame."""
+        assert self.take is not None
+        parts = [f"{curve.label} {float(curve.values(self.take)[frame]):.2f}{self._unit}" for curve in self._curves]
+        return f"{self.accessibleName()}: " + ", ".join(parts)
+
+    def _show_top(self) -> None:
+        self.box.setYRange(0.0, self._top, padding=0.04)
+        self.item.getAxis("left").setTicks([[(0, "0"), (self._top, f"{self._top:g}")]])
+
+
+_ENTROPY, _PROBABILITY = 0, 1
+
+
+def entropy_curves(first_code: str, other_codes: str) -> tuple[Curve, ...]:
+    """Return the curves of the entropy of every draw, in nats, under the given labels."""
+    return _draw_curves(_ENTROPY, first_code, other_codes)
+
+
+def probability_curves(first_code: str, other_codes: str) -> tuple[Curve, ...]:
+    """Return the curves of the probability of the codes drawn, under the given labels."""
+    return _draw_curves(_PROBABILITY, first_code, other_codes)
+
+
+def _draw_curves(what: int, first_code: str, other_codes: str) -> tuple[Curve, ...]:
+    def first(take: TakeView) -> NDArray[np.float32]:
+        return take.draws[:, 0, what]
+
+    def others(take: TakeView) -> NDArray[np.float32]:
+        mean: NDArray[np.float32] = take.draws[:, 1:, what].mean(axis=1)
+        return mean
+
+    return Curve(first_code, first), Curve(other_codes, others)

@@ -1,0 +1,136 @@
+"""All panes of a take above each other, and the timer that lets them draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.codes_pane import CodesPane
+from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probability_curves
+from phonoscope.gui.live.magnitude_pane import MagnitudePane
+from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.live.timing_pane import TimingPane
+from phonoscope.gui.live.waveform_pane import WaveformPane
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+
+class LiveView(QWidget):
+    """The panes of one take. Call `refresh` regularly while the take is being made.
+
+    ``readout`` is a label for the window's status bar: what there is to read off where the mouse points.
+
+    Parameters
+    ----------
+    family
+        Whose tap groups have panes.
+    theme
+        The first colours.
+    """
+
+    def __init__(self, family: FamilyDeclaration, theme: Theme) -> None:
+        super().__init__()
+        self.axis = TimeAxis(self)
+        self.take: TakeView | None = None
+        first, others = self.tr("first code"), self.tr("mean of the others")
+        nats = " " + self.tr("nats")
+        self.panes: dict[str, Pane] = {
+            "waveform": WaveformPane(self.axis, theme),
+            "spectrogram": SpectrogramPane(self.axis, theme),
+            "codes": CodesPane(self.axis, theme),
+            **{group.name: MagnitudePane(group, self.axis, theme) for group in family.tap_groups},
+            "entropy": CurvePane(self.tr("Entropy"), entropy_curves(first, others), nats, 4.0, self.axis, theme),
+            "probability": CurvePane(
+                self.tr("Probability of the code drawn"), probability_curves(first, others), "", 1.0, self.axis, theme
+            ),
+            "timing": TimingPane(self.axis, theme),
+        }
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(4)
+        for name, pane in self.panes.items():
+            pane.setObjectName(name)
+            self._splitter.addWidget(pane)
+        self.readout = QLabel()
+        self.readout.setObjectName("muted")
+        self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.readout.setContentsMargins(8, 0, 8, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._splitter, 1)
+        self.axis.hover_changed.connect(self._read_off)
+        self._read_off(-1.0)
+
+    def set_take(self, take: TakeView | None) -> None:
+        """Show another take."""
+        self.take = take
+        self.axis.set_playhead(0.0)
+        self.axis.set_duration(0.0, finished=False)
+        for pane in self.panes.values():
+            pane.set_take(take)
+        self.axis.show_everything()
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        for pane in self.panes.values():
+            pane.set_theme(theme)
+
+    def refresh(self) -> None:
+        """Draw what came since the last call."""
+        if self.take is None:
+            return
+        self.axis.set_duration(self.take.duration_s, finished=self.take.finished)
+        drawn = [pane.refresh() for pane in self.panes.values()]
+        if any(drawn) and self.axis.hover_s >= 0:
+            self._read_off(self.axis.hover_s)
+
+    def show_panes(self, shares: Mapping[str, int]) -> None:
+        """Show these panes in this order of the splitter, with heights in these shares; hide the others."""
+        for name, pane in self.panes.items():
+            pane.setVisible(name in shares)
+        self._splitter.setSizes([100 * shares.get(name, 0) for name in self.panes])
+        self._label_bottom_axes()
+
+    def set_pane_visible(self, name: str, visible: bool) -> None:
+        """Show or hide one pane."""
+        self.panes[name].setVisible(visible)
+        self._label_bottom_axes()
+
+    def visible_panes(self) -> Iterable[str]:
+        """Return the names of the panes that are shown."""
+        return [name for name, pane in self.panes.items() if not pane.isHidden()]
+
+    def state(self) -> QByteArray:
+        """Return the heights of the panes, for `restore`."""
+        return self._splitter.saveState()
+
+    def restore(self, visible: Iterable[str], state: QByteArray) -> None:
+        """Show panes as they were."""
+        names = set(visible)
+        for name, pane in self.panes.items():
+            pane.setVisible(name in names)
+        self._splitter.restoreState(state)
+        self._label_bottom_axes()
+
+    def _label_bottom_axes(self) -> None:
+        """Write times below the lowest pane only: they are the same for all."""
+        visible = list(self.visible_panes())
+        for name, pane in self.panes.items():
+            pane.show_times(bool(visible) and name == visible[-1])
+
+    def _read_off(self, time_s: float) -> None:
+        take = self.take
+        if time_s < 0 or take is None or not take.n_frames:
+            self.readout.setText(self.tr("Point at the take to read it off, click to play from there, scroll to zoom"))
+            return
+        frame = int(time_s * take.sample_rate_hz / take.hop_samples)
+        parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]
+        if frame < take.n_frames:
+            parts += [pane.describe(frame) for pane in self.panes.values() if not pane.isHidden()]
+        self.readout.setText("   ·   ".join(part for part in parts if part))

@@ -1,0 +1,198 @@
+"""A pane: one picture of the take, on the shared time axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+AXIS_WIDTH_PX = 58  # the same in every pane, so that equal times stand above each other
+
+
+class Pane(QWidget):
+    """Base of all panes: title, plot, time axis, hover line and playhead.
+
+    Parameters
+    ----------
+    axis
+        The shared time axis.
+    theme
+        Its first colours.
+    """
+
+    def __init__(self, axis: TimeAxis, theme: Theme) -> None:
+        super().__init__()
+        self.axis = axis
+        self.theme = theme
+        self.take: TakeView | None = None
+        self._drawn: tuple[int, bool] | None = None
+        self._setting_span = False
+        self._heading = QLabel()
+        self._heading.setObjectName("heading")
+        self.header = QHBoxLayout()
+        self.header.setContentsMargins(8, 3, 8, 2)
+        self.header.setSpacing(10)
+        self.header.addWidget(self._heading)
+        self.header.addStretch(1)
+
+        self.plot: Any = pyqtgraph.PlotWidget()
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.setMinimumHeight(36)
+        self.item: Any = self.plot.getPlotItem()
+        self.item.setMenuEnabled(False)
+        self.item.setContentsMargins(0, 7, 0, 0)  # room for half a label at the upper end of the axis
+        self.item.hideButtons()
+        self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)
+        self.item.getAxis("left").setTicks([[]])
+        self.show_times(False)
+        self.item.showAxis("right")
+        self.item.getAxis("right").setStyle(showValues=False, tickLength=0)
+        self.item.getAxis("right").setWidth(8)
+        self.box: Any = self.item.getViewBox()
+        self.box.setMouseEnabled(x=True, y=False)
+        self.box.disableAutoRange()
+        self.box.setLimits(xMin=0.0)
+        self.box.setXRange(*axis.span_s, padding=0)
+        self.box.sigXRangeChanged.connect(self._span_dragged)
+        self._hint = pyqtgraph.LabelItem("", justify="center")
+        self._hint.setParentItem(self.box)
+        self._hint.anchor((0.5, 0.5), (0.5, 0.5))
+        self._hover = pyqtgraph.InfiniteLine(angle=90)
+        self._playhead = pyqtgraph.InfiniteLine(angle=90)
+        for line in (self._hover, self._playhead):
+            line.setZValue(100)
+            self.item.addItem(line, ignoreBounds=True)
+        self._hover.hide()
+        self._playhead.hide()
+        self.plot.scene().sigMouseMoved.connect(self._pointed)
+        self.plot.scene().sigMouseClicked.connect(self._clicked)
+        self.plot.viewport().installEventFilter(self)
+
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self.header)
+        layout.addWidget(self.plot, 1)
+
+        axis.span_changed.connect(self._show_span)
+        axis.hover_changed.connect(self._show_hover)
+        axis.playhead_changed.connect(self._show_playhead)
+
+    def set_titles(self, title: str, hint: str) -> None:
+        """Set the heading, and what is written in the middle as long as there is nothing to draw."""
+        self._heading.setText(title)
+        self._hint.setText(hint)
+        for widget in (self, self.plot):
+            widget.setAccessibleName(title)
+
+    def show_times(self, shown: bool) -> None:
+        """Write times below the plot, or not."""
+        axis = self.item.getAxis("bottom")
+        axis.setStyle(showValues=shown)
+        axis.setHeight(22 if shown else 5)
+
+    def set_take(self, take: TakeView | None) -> None:
+        """Draw another take from now on."""
+        self.take = take
+        self._playhead.setVisible(take is not None)
+        self._drawn = None
+        self.clear()
+        self._hint.setVisible(True)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self.theme = theme
+        self.plot.setBackground(theme.plot)
+        for name in ("left", "bottom", "right"):
+            axis = self.item.getAxis(name)
+            axis.setPen(theme.border)
+            axis.setTextPen(theme.muted)
+        self._hint.setAttr("color", theme.muted)
+        self._hint.setText(self._hint.text)
+        self._hover.setPen(theme.muted, style=Qt.PenStyle.DashLine)
+        self._playhead.setPen(theme.accent, width=1)
+        self._drawn = None
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Draw what came since the last call; return whether anything did."""
+        if self.take is None or not self.isVisible():
+            return False
+        state = (self.take.n_frames, self.take.finished)
+        if state[0] == 0 or state == self._drawn:
+            return False
+        self._drawn = state
+        self._hint.setVisible(False)
+        self.draw(self.take, finished=state[1])
+        return True
+
+    @property
+    def drawn_frames(self) -> int:
+        """Frames of the take when it was last drawn."""
+        return self._drawn[0] if self._drawn is not None else 0
+
+    def redraw(self) -> None:
+        """Draw everything again, because a choice in the header has changed."""
+        self._drawn = None
+        self.refresh()
+
+    def clear(self) -> None:
+        """Remove what is drawn of the last take."""
+        raise NotImplementedError
+
+    def draw(self, take: TakeView, *, finished: bool) -> None:
+        """Draw ``take``; called when it has grown."""
+        raise NotImplementedError
+
+    def describe(self, frame: int) -> str:
+        """Return what there is to read off at a frame; empty for nothing."""
+        return ""
+
+    def frame_s(self) -> float:
+        """Length of a frame in seconds."""
+        return self.take.hop_samples / self.take.sample_rate_hz if self.take is not None else 0.08
+
+    def span_shown(self) -> None:
+        """Draw what depends on the visible range; the rest needs nothing."""
+
+    def showEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Catch up with what came while the pane was hidden."""
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.refresh()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Notice that the mouse leaves the plot."""
+        if event.type() is QEvent.Type.Leave:
+            self.axis.set_hover(-1.0)
+        return super().eventFilter(watched, event)
+
+    def _show_span(self, start_s: float, end_s: float) -> None:
+        self._setting_span = True
+        self.box.setXRange(start_s, end_s, padding=0)
+        self._setting_span = False
+        self.span_shown()
+
+    def _show_hover(self, time_s: float) -> None:
+        self._hover.setVisible(time_s >= 0)
+        self._hover.setPos(time_s)
+
+    def _show_playhead(self, time_s: float) -> None:
+        self._playhead.setPos(time_s)
+
+    def _span_dragged(self, _: object, span: tuple[float, float]) -> None:
+        if not self._setting_span:
+            self.axis.show(*span)
+
+    def _pointed(self, position: Any) -> None:
+        inside = self.box.sceneBoundingRect().contains(position)
+        self.axis.set_hover(max(0.0, self.box.mapSceneToView(position).x()) if inside else -1.0)
+
+    def _clicked(self, event: Any) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.box.sceneBoundingRect().contains(event.scenePos()):
+            self.axis.seek_requested.emit(max(0.0, self.box.mapSceneToView(event.scenePos()).x()))

@@ -1,0 +1,57 @@
+"""The spectrogram."""
+
+from __future__ import annotations
+
+from phonoscope.engine.pictures.colours import shade
+from phonoscope.engine.pictures.spectrogram import Spectrogram
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.legend import Legend
+from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.tiled_image import TiledImage
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.theme import SPECTROGRAM_MAP, Theme, colour_table
+
+_FLOOR_DB, _CEILING_DB = -90.0, -10.0  # fixed, so that takes can be compared by eye
+_COLUMNS_PER_FRAME = 8
+
+
+class SpectrogramPane(Pane):
+    """Level by frequency and time."""
+
+    def __init__(self, axis: TimeAxis, theme: Theme) -> None:
+        super().__init__(axis, theme)
+        self.set_titles(self.tr("Spectrogram"), self.tr("no sound yet"))
+        self._image = TiledImage(self.item)
+        self._spectrogram: Spectrogram | None = None
+        self._legend = Legend(self.tr("dB"))
+        self.header.addWidget(self._legend)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        table = colour_table(SPECTROGRAM_MAP, theme)
+        self._image.set_table(table)
+        self._legend.show_range(f"{_FLOOR_DB:.0f}", f"{_CEILING_DB:.0f}", table)
+        super().set_theme(theme)
+
+    def clear(self) -> None:
+        """Remove what is drawn of the last take."""
+        self._image.clear()
+        self._spectrogram = None
+
+    def draw(self, take: TakeView, *, finished: bool) -> None:
+        """Draw ``take``; called when it has grown."""
+        top_khz = take.sample_rate_hz / 2000
+        if self._spectrogram is None:
+            self._spectrogram = Spectrogram(max(1, take.hop_samples // _COLUMNS_PER_FRAME))
+            self.box.setYRange(0.0, top_khz, padding=0)
+            self.item.getAxis("left").setTicks([[(khz, f"{khz} kHz") for khz in range(0, int(top_khz) + 1, 4)]])
+        self._spectrogram.update(take.audio, finished=finished)
+        first = self._image.first_open_column
+        column_s = self._spectrogram.hop_samples / take.sample_rate_hz
+        self._image.append(
+            shade(self._spectrogram.levels_db[first:], _FLOOR_DB, _CEILING_DB),
+            column_s=column_s,
+            start_s=-column_s / 2,
+            height=top_khz,
+        )

@@ -1,0 +1,68 @@
+"""The time axis that all panes share: what is visible, where the mouse points, where the sound is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+_MIN_SPAN_S = 0.02
+# While a take grows the visible end moves in these steps, so that the picture does not creep all the time.
+_STEPS_S = (2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0)
+
+
+class TimeAxis(QObject):
+    """State of the axis in seconds; panes draw it and send what people do to it."""
+
+    span_changed = Signal(float, float)
+    hover_changed = Signal(float)  # negative when the mouse points nowhere
+    playhead_changed = Signal(float)
+    seek_requested = Signal(float)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.span_s = (0.0, _STEPS_S[0])
+        self.hover_s = -1.0
+        self.playhead_s = 0.0
+        self._follows = True
+        self._duration_s = 0.0
+
+    def set_duration(self, duration_s: float, *, finished: bool) -> None:
+        """Say how long the take is; the visible end follows unless someone has zoomed."""
+        self._duration_s = duration_s
+        if self._follows:
+            step = next((s for s in _STEPS_S if s >= duration_s), duration_s * 1.25)
+            self._set(0.0, duration_s if finished and duration_s > 0 else step)
+
+    def show(self, start_s: float, end_s: float) -> None:
+        """Zoom to a range, as with the mouse."""
+        self._follows = False
+        self._set(start_s, end_s)
+
+    def show_everything(self) -> None:
+        """Show the whole take and follow it again."""
+        self._follows = True
+        self.set_duration(self._duration_s, finished=True)
+
+    def zoom(self, factor: float) -> None:
+        """Multiply the visible range by ``factor``, around its middle."""
+        start, end = self.span_s
+        middle, half = (start + end) / 2, (end - start) / 2 * factor
+        self.show(middle - half, middle + half)
+
+    def set_hover(self, time_s: float) -> None:
+        """Point at a time; negative for nowhere."""
+        if time_s != self.hover_s:
+            self.hover_s = time_s
+            self.hover_changed.emit(time_s)
+
+    def set_playhead(self, time_s: float) -> None:
+        """Say where the sound is."""
+        if time_s != self.playhead_s:
+            self.playhead_s = time_s
+            self.playhead_changed.emit(time_s)
+
+    def _set(self, start_s: float, end_s: float) -> None:
+        start_s = max(0.0, start_s)
+        span = (start_s, max(end_s, start_s + _MIN_SPAN_S))
+        if span != self.span_s:
+            self.span_s = span
+            self.span_changed.emit(*span)

@@ -1,0 +1,75 @@
+"""The timing lane: what each frame cost in each stage, against the time that it lasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph
+from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+_STAGES = (FrameColumn.TALKER_MS, FrameColumn.PREDICTOR_MS, FrameColumn.CODEC_MS)
+_NO_EDGES, _NO_STEPS = np.zeros(1), np.zeros(0)
+
+
+class TimingPane(Pane):
+    """Stacked areas of the stages' time for each frame; above the dashed line it is slower than the ear."""
+
+    def __init__(self, axis: TimeAxis, theme: Theme) -> None:
+        super().__init__(axis, theme)
+        self.set_titles(self.tr("Time per frame"), self.tr("no figures yet"))
+        self._names = (self.tr("talker"), self.tr("predictor"), self.tr("codec"))
+        self._labels = [QLabel(name) for name in self._names]
+        self._areas: list[Any] = []
+        for label in self._labels:
+            area = pyqtgraph.PlotCurveItem(_NO_EDGES, _NO_STEPS, stepMode="center", fillLevel=0.0)
+            self._areas.append(area)
+            self.header.addWidget(label)
+        for area in reversed(self._areas):  # the sum of all behind, the first stage in front
+            self.item.addItem(area, ignoreBounds=True)
+        self._budget = pyqtgraph.InfiniteLine(angle=0)
+        self.item.addItem(self._budget, ignoreBounds=True)
+        self._top_ms = 0.0
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        for area, label, colour in zip(self._areas, self._labels, theme.series, strict=True):
+            area.setPen(None)
+            area.setBrush(colour)
+            label.setStyleSheet(f"color: {colour}")
+        self._budget.setPen(theme.text, style=Qt.PenStyle.DashLine)
+        super().set_theme(theme)
+
+    def clear(self) -> None:
+        """Remove what is drawn of the last take."""
+        for area in self._areas:
+            area.setData(_NO_EDGES, _NO_STEPS)
+        self._top_ms = 0.0
+
+    def draw(self, take: TakeView, *, finished: bool) -> None:
+        """Draw ``take``; called when it has grown."""
+        sums = np.cumsum(take.frames[:, _STAGES], axis=1)
+        edges = np.arange(len(sums) + 1) * self.frame_s()
+        for area, heights in zip(self._areas, sums.T, strict=True):
+            area.setData(edges, heights)
+        budget_ms = 1000 * self.frame_s()
+        self._budget.setPos(budget_ms)
+        # A single slow frame may leave the picture: it must not press all others flat.
+        wanted_ms = max(1.25 * budget_ms, float(np.percentile(sums[:, -1], 90)) * 1.25)
+        if wanted_ms > self._top_ms:
+            self._top_ms = 1.25 * wanted_ms if self._top_ms else wanted_ms
+            self.box.setYRange(0.0, self._top_ms, padding=0)
+            self.item.getAxis("left").setTicks([[(budget_ms, f"{budget_ms:g} ms")]])
+
+    def describe(self, frame: int) -> str:
+        """Return what each stage took at a frame."""
+        assert self.take is not None
+        times_ms = self.take.frames[frame, _STAGES]
+        return ", ".join(f"{name} {ms:.1f} ms" for name, ms in zip(self._names, times_ms, strict=True))

@@ -1,0 +1,408 @@
+"""The window: request on the left, the take on the right, kept takes below it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families import FAMILIES
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.gui import session
+from phonoscope.gui.actions import add_actions
+from phonoscope.gui.command_palette import CommandPalette
+from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.layouts import LAYOUTS
+from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.pane_menu import PaneMenu
+from phonoscope.gui.player import Player
+from phonoscope.gui.request_panel.panel import RequestPanel
+from phonoscope.gui.takes_table import TakesTable
+from phonoscope.gui.theme import ThemeFollower
+from phonoscope.gui.transport import Transport
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+
+_PULL_MS = 33  # 30 Hz
+_MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
+_FIRST_TEXT = "Every sound you hear was drawn here first."
+_MODEL_SUFFIX = ".gguf"
+
+
+class MainWindow(QMainWindow):
+    """The workbench.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    themes
+        Says when colours change.
+    settings
+        Where the window's state is kept between two starts.
+    player
+        Plays takes.
+    """
+
+    take_finished = Signal()
+
+    def __init__(
+        self, store: TakeStore, themes: ThemeFollower, settings: QSettings, player: Player | None = None
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Phonoscope")
+        self.setAcceptDrops(True)
+        self._store = store
+        self.themes = themes
+        self._settings = settings
+        self.layout_name = "audition"
+        self.plays_at_once = True  # whether a take is heard while it is made
+        self._binned: list[list[str]] = []
+        self._declared: Engine | None = None
+        family = next(iter(FAMILIES.values()))
+        self.player = player or Player()
+        self.panel = RequestPanel(family)
+        self.live = LiveView(family, themes.theme)
+        self.transport = Transport(self.player)
+        self.takes = TakesTable(store)
+        self._arrange()
+        self.actions_by_name = add_actions(self)
+        self._add_pane_menu()
+        self._pull = QTimer(self)
+        self._pull.setInterval(_PULL_MS)
+        self._pull.timeout.connect(self._refresh)
+        self.host = EngineHost(store, self)  # starts a thread: nothing may fail after it
+        self._connect()
+        self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
+        session.restore(self, self._settings)
+        self._show_state()
+
+    # What the actions do; the names are those of `actions.ACTIONS`.
+
+    def open_model(self) -> None:
+        """Let the person choose a model file and load it."""
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a model"), "", self.tr("Models (*.gguf)"))
+        if name:
+            self.use_file(Path(name))
+
+    def open_voice(self) -> None:
+        """Let the person choose a voice file."""
+        patterns = " ".join(f"*{suffix}" for suffix in VOICE_SUFFIXES)
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a voice"), "", self.tr("Voices") + f" ({patterns})")
+        if name:
+            self.panel.voice_picker.add_file(Path(name))
+
+    def export_take(self) -> None:
+        """Let the person choose where the sound of the take goes."""
+        if self.live.take is None or not self.live.take.n_frames:
+            return
+        patterns = " ".join(f"*{suffix}" for suffix in AUDIO_SUFFIXES)
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Export sound"), "take.wav", self.tr("Sound") + f" ({patterns})"
+        )
+        if name:
+            self.export_to(Path(name))
+
+    def export_to(self, path: Path) -> None:
+        """Write the sound of the take shown to ``path``."""
+        take = self.live.take
+        if take is None:
+            return
+        try:
+            with audio_file(path, take.sample_rate_hz) as sink:
+                sink.write(np.asarray(take.audio))
+        except PhonoscopeError as error:
+            self._show_failure(str(error))
+        else:
+            self.statusBar().showMessage(self.tr("Written: {path}").format(path=path), _MESSAGE_MS)
+
+    def close_window(self) -> None:
+        """Quit."""
+        self.close()
+
+    def load_model(self) -> None:
+        """Load the model that is written in the engine card."""
+        card = self.panel.engine_card
+        if card.model:
+            self.host.load(card.model, card.threads.value())
+
+    def eject_model(self) -> None:
+        """Give the model's memory back."""
+        self.host.eject()
+
+    def speak(self) -> None:
+        """Speak what the panel says."""
+        if self.host.engine is None or self.host.speaking:
+            return
+        request = self.panel.request(self.host.engine)
+        if request is not None:
+            self._speak(request)
+
+    def stop(self) -> None:
+        """Stop speaking; while nothing is spoken, stop the sound."""
+        if self.host.speaking:
+            self.host.stop()
+        else:
+            self.player.pause()
+            self._refresh()
+
+    def play_or_pause(self) -> None:
+        """Play on from the playhead, or pause."""
+        if self.player.playing:
+            self.player.pause()
+            self._refresh()
+        elif self.live.take is not None:
+            start_s = self.live.axis.playhead_s
+            self.play_from(0.0 if start_s >= self.live.take.duration_s else start_s)
+
+    def play_from_start(self) -> None:
+        """Play the whole take."""
+        self.play_from(0.0)
+
+    def play_from(self, time_s: float) -> None:
+        """Play from a time; a click into a pane does this."""
+        if self.live.take is not None:
+            self.player.play(self.live.take, time_s)
+            self._pull.start()
+
+    def rerun(self) -> None:
+        """Speak the request of the take that is shown once more."""
+        if self.live.take is not None and self.host.engine is not None and not self.host.speaking:
+            self.panel.show_request(self.live.take.request)
+            self._speak(self.live.take.request)
+
+    def rerun_new_seed(self) -> None:
+        """Fill the panel with the request of the take that is shown and speak it with another seed."""
+        if self.live.take is not None:
+            self.panel.show_request(self.live.take.request)
+            self.panel.seed.lock.setChecked(False)
+            self.speak()
+
+    def toggle_seed_lock(self) -> None:
+        """Lock or unlock the seed."""
+        self.panel.seed.lock.toggle()
+
+    def copy_command(self) -> None:
+        """Copy the command that makes the same sound."""
+        if self.live.take is not None:
+            command = self.live.take.request.to_command_line()
+            QGuiApplication.clipboard().setText(command)
+            self.statusBar().showMessage(command, _MESSAGE_MS)
+
+    def bin_takes(self) -> None:
+        """Move the selected takes to the bin."""
+        ids = [take.id for take in self.takes.selected()]
+        if ids:
+            self._store.bin(ids)
+            self._binned.append(ids)
+            self.takes.model.reload()
+            message = self.tr("Takes moved to the bin: {n}. Ctrl+Shift+Z brings them back.").format(n=len(ids))
+            self.statusBar().showMessage(message, _MESSAGE_MS)
+
+    def restore_takes(self) -> None:
+        """Undo the last move to the bin."""
+        if self._binned:
+            self._store.restore(self._binned.pop())
+            self.takes.model.reload()
+
+    def layout_audition(self) -> None:
+        """Use the layout for listening."""
+        self.use_layout("audition")
+
+    def layout_debug(self) -> None:
+        """Use the layout for looking inside."""
+        self.use_layout("debug")
+
+    def reset_layout(self) -> None:
+        """Make the layout as it was at first."""
+        self.use_layout(self.layout_name)
+
+    def show_everything(self) -> None:
+        """Zoom to the whole take."""
+        self.live.axis.show_everything()
+
+    def zoom_in(self) -> None:
+        """Show half as much time."""
+        self.live.axis.zoom(0.5)
+
+    def zoom_out(self) -> None:
+        """Show twice as much time."""
+        self.live.axis.zoom(2.0)
+
+    def theme_system(self) -> None:
+        """Use the system's colours."""
+        self.themes.force("system")
+
+    def theme_light(self) -> None:
+        """Use light colours."""
+        self.themes.force("light")
+
+    def theme_dark(self) -> None:
+        """Use dark colours."""
+        self.themes.force("dark")
+
+    def show_palette(self) -> None:
+        """Open the command palette."""
+        CommandPalette(self.actions_by_name.values(), self).open()
+
+    # What else can be done from outside.
+
+    @property
+    def pulling(self) -> bool:
+        """Whether the take is being redrawn 30 times a second."""
+        return self._pull.isActive()
+
+    def use_layout(self, name: str) -> None:
+        """Use a built-in layout as it was at first."""
+        layout = LAYOUTS[name]
+        self.layout_name = name
+        self.live.show_panes(layout.panes)
+        self.takes.setVisible(layout.takes_share > 0)
+        takes_height = self.height() * layout.takes_share // 100
+        self.right.setSizes([self.height() - takes_height, takes_height])
+        self.outer.setSizes([340, max(600, self.width() - 340)])
+
+    def use_file(self, path: Path) -> None:
+        """Take a file or folder that was dropped or chosen: a model, a voice or a text."""
+        if path.suffix.lower() == _MODEL_SUFFIX or path.is_dir():
+            self.panel.engine_card.set_model(str(path))
+            self.load_model()
+        elif path.suffix.lower() in VOICE_SUFFIXES:
+            self.panel.voice_picker.add_file(path)
+        elif path.suffix.lower() == ".txt":
+            try:
+                self.panel.text.setPlainText(path.read_text("utf-8"))
+            except (OSError, UnicodeDecodeError) as error:
+                self._show_failure(f"{path}: cannot be read ({error}); give a text file in UTF-8")
+        else:
+            self._show_failure(f"{path}: is no model, voice or text; give a .gguf, {', '.join(VOICE_SUFFIXES)} or .txt")
+
+    def show_take(self, take_id: str) -> None:
+        """Show a kept take."""
+        try:
+            take = self._store.read(take_id)
+        except PhonoscopeError as error:
+            self._show_failure(str(error))
+            return
+        if self.host.speaking:
+            return  # the take that is being made stays in view
+        self.player.pause()
+        self.live.set_take(take)
+        self._refresh()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take files."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Use the files dropped."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.use_file(Path(url.toLocalFile()))
+        event.acceptProposedAction()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Stop everything and keep the window's state."""
+        self._pull.stop()
+        self.player.pause()
+        session.save(self, self._settings)
+        self.host.close()
+        self._declared = None
+        self.live.set_take(None)  # the last hold on the model's memory
+        super().closeEvent(event)
+
+    # How it is put together.
+
+    def _arrange(self) -> None:
+        top = QWidget()
+        column = QVBoxLayout(top)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.transport)
+        column.addWidget(self.live, 1)
+        self.right = QSplitter(Qt.Orientation.Vertical)
+        self.right.addWidget(top)
+        self.right.addWidget(self.takes)
+        self.outer = QSplitter(Qt.Orientation.Horizontal)
+        self.outer.addWidget(self.panel)
+        self.outer.addWidget(self.right)
+        for splitter in (self.right, self.outer):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(5)
+        self.outer.setStretchFactor(1, 1)
+        self.right.setStretchFactor(0, 1)
+        self.setCentralWidget(self.outer)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.live.readout, 1)
+
+    def _add_pane_menu(self) -> None:
+        self.pane_menu = PaneMenu(self.live, self.takes, self)
+        before = self.actions_by_name["show_everything"]
+        for menu in before.associatedObjects():
+            if isinstance(menu, QMenu):
+                menu.insertMenu(before, self.pane_menu)
+
+    def _connect(self) -> None:
+        self.panel.speak_requested.connect(self.speak)
+        self.panel.stop_requested.connect(self.stop)
+        self.panel.engine_card.load_requested.connect(self.host.load)
+        self.panel.engine_card.eject_requested.connect(self.host.eject)
+        self.panel.engine_card.browse_requested.connect(self.open_model)
+        self.panel.voice_picker.add_requested.connect(self.open_voice)
+        self.host.changed.connect(self._show_state)
+        self.host.started.connect(self._take_started)
+        self.host.kept.connect(self._take_kept)
+        self.host.finished.connect(self._take_ended)
+        self.host.failed.connect(self._show_failure)
+        self.transport.play_requested.connect(self.play_or_pause)
+        self.live.axis.seek_requested.connect(self.play_from)
+        self.takes.take_chosen.connect(self.show_take)
+        self.themes.changed.connect(self._theme_changed)
+
+    def _speak(self, request: SynthesisRequest) -> None:
+        self.panel.show_error("")
+        self.player.pause()
+        self.host.speak(request)
+
+    def _take_started(self, spoken: SpokenTake) -> None:
+        self.live.set_take(spoken.take)
+        if self.plays_at_once:
+            self.player.play(spoken.take)
+        self._pull.start()
+
+    def _take_kept(self, summary: TakeSummary) -> None:
+        self.takes.model.show(summary)
+
+    def _take_ended(self) -> None:
+        self._refresh()
+        self.take_finished.emit()
+
+    def _refresh(self) -> None:
+        """Draw what is new; runs at 30 Hz as long as a take is made or played, and not otherwise."""
+        self.live.refresh()
+        self.live.axis.set_playhead(self.player.position_s)
+        self.transport.refresh(self.live.take)
+        if not self.host.speaking and not self.player.playing:
+            self._pull.stop()
+
+    def _show_state(self) -> None:
+        engine = self.host.engine
+        if engine is not None and engine is not self._declared:
+            self.panel.set_declaration(engine.declaration)
+            self.panel.show_error("")
+        self._declared = engine
+        self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
+        self.actions_by_name["eject_model"].setEnabled(engine is not None)
+        self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
+
+    def _show_failure(self, message: str) -> None:
+        self.panel.show_error(message)
+
+    def _theme_changed(self) -> None:
+        self.live.set_theme(self.themes.theme)

@@ -1,0 +1,45 @@
+"""The menu that shows and hides panes."""
+
+from __future__ import annotations
+
+from phonoscope.gui.live.live_view import LiveView
+from PySide6.QtWidgets import QMenu, QWidget
+
+
+class PaneMenu(QMenu):
+    """One entry for each pane of the take, and one for the table of takes; ticks are set whenever it opens.
+
+    Parameters
+    ----------
+    live
+        Whose panes.
+    takes
+        The table.
+    parent
+        The window.
+    """
+
+    def __init__(self, live: LiveView, takes: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTitle(self.tr("Panes"))
+        self._live = live
+        self._takes = takes
+        self._entries = {name: self.addAction(pane.accessibleName()) for name, pane in live.panes.items()}
+        self.addSeparator()
+        self._takes_entry = self.addAction(self.tr("Takes"))
+        for entry in (*self._entries.values(), self._takes_entry):
+            entry.setCheckable(True)
+            entry.triggered.connect(self._show_ticked)
+        self.aboutToShow.connect(self.tick)
+
+    def tick(self) -> None:
+        """Tick what is shown."""
+        visible = set(self._live.visible_panes())
+        for name, entry in self._entries.items():
+            entry.setChecked(name in visible)
+        self._takes_entry.setChecked(not self._takes.isHidden())
+
+    def _show_ticked(self) -> None:
+        for name, entry in self._entries.items():
+            self._live.set_pane_visible(name, entry.isChecked())
+        self._takes.setVisible(self._takes_entry.isChecked())

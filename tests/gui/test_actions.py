@@ -1,0 +1,47 @@
+from phonoscope.gui.actions import ACTIONS, MENUS
+from phonoscope.gui.command_palette import CommandPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+
+
+def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
+    names = [spec.name for spec in ACTIONS]
+    keys = [QKeySequence(spec.shortcut).toString() for spec in ACTIONS if spec.shortcut]
+    assert len(set(names)) == len(names)
+    assert len(set(keys)) == len(keys)
+    assert "" not in keys
+    for spec in ACTIONS:
+        assert spec.menu in MENUS
+        assert callable(getattr(window, spec.name))
+
+
+def test_the_palette_finds_an_action_by_parts_of_its_name_and_runs_it(qtbot, window):
+    palette = CommandPalette(window.actions_by_name.values(), window)
+    qtbot.addWidget(palette)
+    palette.show()
+    qtbot.keyClicks(palette.search, "debug lay")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert not palette.isVisible()
+    assert window.layout_name == "debug"
+
+
+def test_the_palette_moves_with_the_arrows_among_what_was_found(qtbot, window):
+    palette = CommandPalette(window.actions_by_name.values(), window)
+    qtbot.addWidget(palette)
+    qtbot.keyClicks(palette.search, "colours")
+    first = palette.commands.currentItem().text()
+    qtbot.keyClick(palette.search, Qt.Key.Key_Down)
+    second = palette.commands.currentItem().text()
+    assert first != second
+    assert "Colours" in second
+    qtbot.keyClick(palette.search, Qt.Key.Key_Up)
+    assert palette.commands.currentItem().text() == first
+
+
+def test_a_disabled_action_is_not_run(qtbot, window):
+    palette = CommandPalette(window.actions_by_name.values(), window)
+    qtbot.addWidget(palette)
+    palette.show()
+    qtbot.keyClicks(palette.search, "eject")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert palette.isVisible()

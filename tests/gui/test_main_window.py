@@ -1,0 +1,268 @@
+import numpy as np
+import pytest
+import soundfile
+from phonoscope.engine.take import StopReason
+from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.player import Player
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+
+LONG_MS = 60_000
+LONG_TEXT = "This sentence goes on and on, so that there is time to do something else meanwhile. " * 12
+
+
+def speak(qtbot, window, text="Hello there.", seed=5):
+    window.panel.text.setPlainText(text)
+    window.panel.seed.set_seed(seed)
+    window.panel.seed.lock.setChecked(True)
+    with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
+        window.panel.speak_button.click()
+
+
+def start_long_take(qtbot, window):
+    window.panel.text.setPlainText(LONG_TEXT)
+    window.panel.speak_button.click()
+    qtbot.waitUntil(lambda: window.live.take is not None and window.live.take.n_frames > 2, timeout=LONG_MS)
+
+
+def test_nothing_can_be_spoken_before_a_model_is_loaded(window):
+    assert not window.panel.speak_button.isEnabled()
+    assert not window.panel.stop_button.isEnabled()
+    assert window.panel.engine_card.state.text() == "Nothing is loaded."
+
+
+def test_loading_and_ejecting_are_explicit(qtbot, loaded):
+    assert loaded.panel.speak_button.isEnabled()
+    assert "1 threads" in loaded.panel.engine_card.state.text()
+    loaded.panel.engine_card.eject_button.click()
+    qtbot.waitUntil(lambda: loaded.host.engine is None)
+    assert not loaded.panel.speak_button.isEnabled()
+
+
+def test_a_model_that_is_not_there_is_said_in_place(qtbot, window, tmp_path):
+    window.panel.engine_card.set_model(str(tmp_path / "no.gguf"))
+    with qtbot.waitSignal(window.host.failed, timeout=LONG_MS):
+        window.load_model()
+    assert "no.gguf" in window.panel.message.text()
+    assert window.panel.message.isVisible()
+    assert window.panel.engine_card.load_button.isEnabled()
+
+
+def test_a_take_is_drawn_heard_and_kept(qtbot, loaded, device, store):
+    loaded.use_layout("debug")
+    speak(qtbot, loaded)
+    take = loaded.live.take
+    qtbot.waitUntil(lambda: not loaded.player.playing)
+    np.testing.assert_array_equal(device.sound, take.audio)
+    assert (device.rate_hz, device.ended_by) == (take.sample_rate_hz, "stop")
+    assert loaded.live.axis.span_s == (0.0, take.duration_s)
+    for pane in loaded.live.panes.values():
+        assert pane.isHidden() or pane.drawn_frames == take.n_frames, pane.objectName()
+    (summary,) = store.summaries()
+    assert loaded.takes.model.take(0) == summary
+    np.testing.assert_array_equal(store.read(summary.id).codes, take.codes)
+    assert store.read(summary.id).request.seed == 5
+
+
+def test_a_request_that_does_not_fit_is_said_in_place(loaded):
+    loaded.panel.text.setPlainText("   ")
+    loaded.panel.speak_button.click()
+    assert "the text is blank" in loaded.panel.message.text()
+    assert not loaded.host.speaking
+
+
+def test_stop_keeps_what_there_is(qtbot, loaded, store):
+    start_long_take(qtbot, loaded)
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        loaded.panel.stop_button.click()
+    assert loaded.live.take.stop_reason is StopReason.CANCELLED
+    assert store.summaries()[0].stop_reason == "cancelled"
+    assert loaded.panel.speak_button.isEnabled()
+
+
+def test_stopping_before_the_take_has_begun_stops_it(qtbot, loaded, store):
+    loaded.panel.text.setPlainText(LONG_TEXT)
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        loaded.speak()
+        loaded.stop()
+    assert store.summaries()[0].stop_reason == "cancelled"
+
+
+@pytest.mark.parametrize("phase", ["loading", "starting", "speaking", "playing"])
+def test_closing_ends_everything(qtbot, qwen3_tiny, phase, request):
+    if phase == "loading":
+        window: MainWindow = request.getfixturevalue("window")
+        window.panel.engine_card.set_model(str(qwen3_tiny.talker))
+        window.load_model()
+    else:
+        window = request.getfixturevalue("loaded")
+        if phase == "starting":
+            window.panel.text.setPlainText(LONG_TEXT)
+            window.speak()
+        elif phase == "speaking":
+            start_long_take(qtbot, window)
+        else:
+            speak(qtbot, window)
+            window.play_from_start()
+    window.close()
+    assert not window.host.running
+    assert not window.player.playing
+
+
+def test_the_pull_runs_only_while_there_is_something_to_draw(qtbot, loaded):
+    speak(qtbot, loaded)
+    qtbot.waitUntil(lambda: not loaded.pulling, timeout=LONG_MS)
+
+
+def test_the_same_seed_gives_the_same_take_and_a_new_one_another(qtbot, loaded):
+    speak(qtbot, loaded)
+    first = loaded.live.take
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        loaded.rerun()
+    again = loaded.live.take
+    assert again is not first
+    np.testing.assert_array_equal(again.codes, first.codes)
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        loaded.rerun_new_seed()
+    assert loaded.live.take.request.seed != 5
+    assert not np.array_equal(loaded.live.take.codes, first.codes)
+
+
+def test_a_kept_take_is_shown_when_it_is_selected(qtbot, loaded):
+    speak(qtbot, loaded, "One.")
+    one = loaded.live.take
+    speak(qtbot, loaded, "Two.")
+    loaded.takes.table.selectRow(1)
+    assert loaded.live.take is not one
+    assert loaded.live.take.request.text == "One."
+    np.testing.assert_array_equal(loaded.live.take.audio, one.audio)
+    loaded.live.axis.seek_requested.emit(one.duration_s / 2)
+    qtbot.waitUntil(lambda: not loaded.player.playing)
+    assert loaded.player.position_s == pytest.approx(one.duration_s)
+
+
+def test_takes_go_to_the_bin_and_come_back(qtbot, loaded):
+    speak(qtbot, loaded)
+    loaded.takes.table.selectRow(0)
+    loaded.bin_takes()
+    assert loaded.takes.model.rowCount() == 0
+    loaded.restore_takes()
+    assert loaded.takes.model.rowCount() == 1
+
+
+def test_the_sound_is_exported(qtbot, loaded, tmp_path):
+    speak(qtbot, loaded)
+    loaded.export_to(tmp_path / "out.flac")
+    samples, rate_hz = soundfile.read(tmp_path / "out.flac", dtype="float32")
+    assert rate_hz == loaded.live.take.sample_rate_hz
+    np.testing.assert_allclose(samples, loaded.live.take.audio, atol=2 / 32768)
+    loaded.export_to(tmp_path / "out.xyz")
+    assert "no sound format" in loaded.panel.message.text()
+
+
+def test_the_command_line_is_copied(qtbot, loaded):
+    speak(qtbot, loaded)
+    loaded.copy_command()
+    assert QGuiApplication.clipboard().text() == loaded.live.take.request.to_command_line()
+
+
+def test_without_a_sound_device_the_rest_works(qtbot, loaded):
+    def no_device(_: int) -> None:
+        from phonoscope.engine.errors import AudioDeviceError
+
+        raise AudioDeviceError("no sound device plays", "connect one")
+
+    loaded.player = loaded.transport.player = Player(no_device)
+    speak(qtbot, loaded)
+    loaded.transport.refresh(loaded.live.take)
+    assert loaded.transport.notice.text() == "No sound output"
+    assert "connect one" in loaded.transport.notice.toolTip()
+    assert loaded.takes.model.rowCount() == 1
+
+
+def test_files_can_be_dropped(qtbot, window, tmp_path):
+    text, voice = tmp_path / "said.txt", tmp_path / "anna.spk"
+    text.write_text("From a file.")
+    np.ones(16, "<f4").tofile(voice)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in (text, voice)])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    assert window.panel.text.toPlainText() == "From a file."
+    assert window.panel.voice_picker.voice == str(voice)
+    window.use_file(tmp_path / "picture.png")
+    assert "picture.png" in window.panel.message.text()
+
+
+def test_layouts_can_be_changed_and_reset(window):
+    window.layout_debug()
+    assert {"talker", "codes"} <= set(window.live.visible_panes())
+    window.live.set_pane_visible("talker", False)
+    window.reset_layout()
+    assert "talker" in window.live.visible_panes()
+    window.layout_audition()
+    assert "talker" not in window.live.visible_panes()
+    assert not window.takes.isHidden()
+
+
+def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
+    window.layout_debug()
+    window.live.set_pane_visible("entropy", False)
+    window.panel.text.setPlainText("As I was saying.")
+    shown = list(window.live.visible_panes())
+    window.close()
+    again = MainWindow(store, window.themes, settings, Player(lambda _: None))
+    qtbot.addWidget(again)
+    assert list(again.live.visible_panes()) == shown
+    assert again.layout_name == "debug"
+    assert again.panel.text.toPlainText() == "As I was saying."
+    again.close()
+
+
+def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
+    loaded.use_layout("debug")
+    speak(qtbot, loaded)
+    take = loaded.live.take
+    loaded.live.axis.set_hover(1.5 * take.hop_samples / take.sample_rate_hz)
+    said = loaded.live.readout.text()
+    assert "frame 1 " in said.replace("  ", " ")
+    assert " ".join(map(str, take.codes[1])) in said
+    assert "Talker" in said
+    loaded.live.axis.set_hover(-1.0)
+    assert "Point at" in loaded.live.readout.text()
+
+
+def test_zooming_one_pane_zooms_all_and_everything_comes_back(qtbot, loaded):
+    speak(qtbot, loaded)
+    loaded.live.panes["waveform"].box.setXRange(0.1, 0.3, padding=0)
+    for name in loaded.live.visible_panes():
+        left, right = loaded.live.panes[name].box.viewRange()[0]
+        assert (left, right) == pytest.approx((0.1, 0.3))
+    loaded.show_everything()
+    assert loaded.live.axis.span_s == (0.0, loaded.live.take.duration_s)
+
+
+def test_themes_change_every_pane(window):
+    window.theme_dark()
+    dark = window.themes.theme
+    assert dark.is_dark
+    assert all(pane.theme is dark for pane in window.live.panes.values())
+    window.theme_light()
+    assert not window.live.panes["codes"].theme.is_dark
+
+
+def test_the_pane_menu_ticks_what_is_shown_and_hides_what_is_not(window):
+    window.layout_debug()
+    window.pane_menu.tick()
+    entries = {entry.text(): entry for entry in window.pane_menu.actions() if entry.text()}
+    assert (entries["Codes"].isChecked(), entries["Spectrogram"].isChecked()) == (True, False)
+    entries["Codes"].trigger()
+    entries["Takes"].trigger()
+    assert "codes" not in window.live.visible_panes()
+    assert not window.takes.isHidden()
