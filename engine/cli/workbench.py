@@ -36,7 +36,12 @@ def open_workbench(args: argparse.Namespace) -> int:
     """
     if importlib.util.find_spec("phonoscope.gui.app") is None:
         raise PhonoscopeError("the workbench window is not part of this version", "see phonoscope --help")
-    app = importlib.import_module("phonoscope.gui.app")  # late: other commands need no Qt
+    try:
+        app = importlib.import_module("phonoscope.gui.app")  # late: other commands need no Qt
+    except ImportError as error:  # Qt itself, or a system library that it needs
+        raise PhonoscopeError(
+            f"the window cannot open: {error}", "install it; the other commands work without"
+        ) from error
     code: int = app.main(
         screenshot=args.screenshot,
         size=args.size,

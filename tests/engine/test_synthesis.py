@@ -253,6 +253,7 @@ def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
         assert take.wait(TIMEOUT_S)
         assert take.stop_reason is StopReason.ALARM
         alarm = take.alarm
+        assert alarm is not None
         assert (alarm.stage, alarm.layer, alarm.step, alarm.operation) == ("talker", 1, 0, "feed-forward")
         with pytest.raises(AlarmError, match="talker layer 1"):
             take.check()

@@ -24,6 +24,15 @@ def test_without_a_window_it_says_so(monkeypatch):
         workbench.open_workbench(argparse.Namespace())
 
 
+def test_a_window_that_cannot_be_imported(monkeypatch):
+    def refuse(name: str) -> None:
+        raise ImportError("libEGL.so.1: cannot open shared object file")
+
+    monkeypatch.setattr(importlib, "import_module", refuse)
+    with pytest.raises(PhonoscopeError, match=r"the window cannot open: libEGL\.so\.1: cannot open .*; install it"):
+        workbench.open_workbench(argparse.Namespace())
+
+
 def test_wrong_arguments_are_one_line_and_exit_2(phonoscope):
     for arguments in (["sing"], ["models"], ["models", "info"], ["doctor", "--colour"]):
         done = phonoscope(*arguments)
