@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from phonoscope._native import GgufFile
 from phonoscope.engine.voices.files import pack_codes
 
 TEXT = "the old voice speaks slowly to the fox, hello world."
@@ -119,3 +120,20 @@ def test_unwritable_folder(phonoscope, qwen3_tiny, tmp_path):
     done = phonoscope("say", f"--model={qwen3_tiny.talker}", TEXT, "-o", tmp_path / "out.wav")
     assert done.returncode == 2
     assert "give a writable folder" in done.stderr
+
+
+def test_a_model_whose_states_stop_being_finite(phonoscope, qwen3_tiny, tmp_path):
+    data = bytearray(qwen3_tiny.talker.read_bytes())
+    weights = bytes(GgufFile(qwen3_tiny.talker).tensor_bytes("talker.blk.1.ffn_down.weight")[:64])
+    place = bytes(data).index(weights)
+    data[place : place + 4] = np.float32(np.nan).tobytes()
+    poisoned = tmp_path / "poisoned.gguf"
+    poisoned.write_bytes(data)
+    model = [f"--model={poisoned}", f"--codec={qwen3_tiny.codec}"]
+    done = phonoscope("say", *model, TEXT, "-o", tmp_path / "out.wav")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "phonoscope: a value is not finite (talker layer 1, step 0, feed-forward); "
+        "check the model with phonoscope models verify\n"
+    )
+    assert list(tmp_path.iterdir()) == [poisoned]
