@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 from phonoscope import _native
-from phonoscope._native import kernels
 
 BEST = _native.cpu_level()
 
@@ -60,7 +59,7 @@ def test_causal_conv(rng, n_in, n_out, n_taps, dilation, n_rows, half):
     weight = floats(rng, n_out, n_in, n_taps)
     if half:
         weight = weight.astype(np.float16).astype(np.float32)
-    out, activated = kernels.causal_conv(x, weight, bias, dilation=dilation, half=half)
+    out, activated = _native.causal_conv(x, weight, bias, dilation=dilation, half=half)
     assert activated.size == 0
     close(out, naive_conv(x, weight, dilation) + bias, n_in * n_taps)
 
@@ -69,14 +68,14 @@ def test_causal_conv(rng, n_in, n_out, n_taps, dilation, n_rows, half):
 @pytest.mark.parametrize("half", [False, True])
 def test_a_row_does_not_depend_on_the_rows_computed_with_it(rng, rows_per_call, half):
     x, weight = floats(rng, 41, 50), floats(rng, 37, 50, 7)
-    whole, _ = kernels.causal_conv(x, weight, dilation=3, half=half)
-    parts, _ = kernels.causal_conv(x, weight, dilation=3, half=half, rows_per_call=rows_per_call)
+    whole, _ = _native.causal_conv(x, weight, dilation=3, half=half)
+    parts, _ = _native.causal_conv(x, weight, dilation=3, half=half, rows_per_call=rows_per_call)
     assert parts.tobytes() == whole.tobytes()
 
 
 def test_half_weights_keep_subnormals_signs_and_the_largest_value():
     weight = np.array([6e-8, -5.96e-8, 3e-5, -6.1e-5, 65504, -65504, 0.0, 1.5], np.float16).astype(np.float32)
-    out, _ = kernels.causal_conv(np.ones((1, 1), np.float32), weight.reshape(-1, 1, 1), half=True)
+    out, _ = _native.causal_conv(np.ones((1, 1), np.float32), weight.reshape(-1, 1, 1), half=True)
     assert out[0].tobytes() == weight.tobytes()
 
 
@@ -85,7 +84,7 @@ def test_epilogue_follows_its_order(rng, n_out):
     x, weight, bias = floats(rng, 9, 6), floats(rng, n_out, 6, 3), floats(rng, n_out)
     scale, residual = floats(rng, n_out), floats(rng, 9, n_out)
     frequency, amount = np.exp(floats(rng, n_out) * 0.3), np.exp(floats(rng, n_out) * 0.3)
-    out, activated = kernels.causal_conv(
+    out, activated = _native.causal_conv(
         x, weight, bias, scale=scale, residual=residual, gelu=True, snake_frequency=frequency, snake_scale=amount
     )
     v = (naive_conv(x, weight) + bias) * scale + residual
@@ -96,7 +95,7 @@ def test_epilogue_follows_its_order(rng, n_out):
 
 def test_gelu_is_exact_to_its_stated_error(rng):
     x = np.concatenate([np.linspace(-12, 12, 4801), [0.0, -0.0, 1e-30, 50, -50]]).astype(np.float32)
-    out, _ = kernels.causal_conv(x[:, None], np.ones((1, 1, 1), np.float32), gelu=True)
+    out, _ = _native.causal_conv(x[:, None], np.ones((1, 1, 1), np.float32), gelu=True)
     exact = np.array([0.5 * v * math.erfc(-v / math.sqrt(2)) for v in x.astype(np.float64)])
     assert (np.abs(out[:, 0] - exact) <= 3e-7 * np.abs(x) + 1e-30).all()
 
@@ -104,7 +103,7 @@ def test_gelu_is_exact_to_its_stated_error(rng):
 def test_snake_over_many_periods_and_for_bad_values():
     x = np.concatenate([np.linspace(-3000, 3000, 60001), [np.nan, np.inf, 1e30]]).astype(np.float32)
     one = np.ones(1, np.float32)
-    _, out = kernels.causal_conv(
+    _, out = _native.causal_conv(
         x[:, None], np.ones((1, 1, 1), np.float32), snake_frequency=2 * one, snake_scale=0.5 * one
     )
     exact = x[:-3] + 0.5 * np.sin(2 * x[:-3].astype(np.float64)) ** 2
@@ -125,14 +124,14 @@ def test_transposed_conv(rng, n_in, n_out, stride, taps, half):
     for t in range(11):
         for j in range(taps * stride):
             expected[t * stride + j] += x[t].astype(np.float64) @ weight[:, :, j]
-    close(kernels.transposed_conv(x, weight, stride, half=half), expected[: 11 * stride], 2 * n_in)
+    close(_native.transposed_conv(x, weight, stride, half=half), expected[: 11 * stride], 2 * n_in)
 
 
 @pytest.mark.parametrize("n_in", [1, 4, 16, 37, 96])
 def test_conv_to_mono(rng, n_in):
     x, weight = floats(rng, 23, n_in), floats(rng, 7, n_in)
     expected = naive_conv(x, weight.T[None])[:, 0] + 0.25
-    close(kernels.conv_to_mono(x, weight, 0.25), expected, 7 * n_in)
+    close(_native.conv_to_mono(x, weight, 0.25), expected, 7 * n_in)
 
 
 @pytest.mark.parametrize("width", [1, 5, 16, 48, 99])
@@ -142,7 +141,7 @@ def test_depthwise_norm(rng, width):
     padded = np.vstack([np.zeros((6, width)), x.astype(np.float64)])
     y = sum(padded[tap : tap + 9] * weight[tap] for tap in range(7)) + bias
     y = (y - y.mean(1, keepdims=True)) / np.sqrt(y.var(1, keepdims=True) + 1e-6)
-    out = kernels.depthwise_norm(x, weight, bias, norm_weight, norm_bias, 1e-6)
+    out = _native.depthwise_norm(x, weight, bias, norm_weight, norm_bias, 1e-6)
     np.testing.assert_allclose(out, y * norm_weight + norm_bias, rtol=0, atol=2e-5)
 
 
@@ -151,11 +150,11 @@ def test_rms_norm_and_swiglu(rng, width):
     x, weight = floats(rng, 3, width), floats(rng, width)
     exact = x.astype(np.float64)
     exact = exact / np.sqrt((exact**2).mean(1, keepdims=True) + 1e-5) * weight
-    np.testing.assert_allclose(kernels.rms_norm(x, weight, 1e-5), exact, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(_native.rms_norm(x, weight, 1e-5), exact, rtol=1e-5, atol=1e-6)
     gate = np.concatenate([floats(rng, width) * 10, np.array([-100, 100, 0], np.float32)])
     up = floats(rng, width + 3)
     exact = gate / (1 + np.exp(-gate.astype(np.float64))) * up
-    np.testing.assert_allclose(kernels.swiglu(gate, up), exact, rtol=2e-6, atol=1e-30)
+    np.testing.assert_allclose(_native.swiglu(gate, up), exact, rtol=2e-6, atol=1e-30)
 
 
 @pytest.mark.parametrize(("head_dim", "first", "last"), [(4, 0, 0), (16, 0, 5), (64, 100, 171), (10, 37, 90)])
@@ -167,7 +166,7 @@ def test_window_attention_over_a_ring(rng, head_dim, first, last):
     weights = np.exp(scores - scores.max())
     expected = weights @ values[visible] / weights.sum()
     np.testing.assert_allclose(
-        kernels.window_attention(query, keys, values, first, last), expected, rtol=1e-5, atol=2e-6
+        _native.window_attention(query, keys, values, first, last), expected, rtol=1e-5, atol=2e-6
     )
 
 
@@ -175,7 +174,7 @@ def test_magnitude_leaves_bad_values_out(rng):
     x = floats(rng, 1003)
     x[[0, 17, 500, 1002]] = [np.nan, np.inf, -np.inf, np.nan]
     good = x[np.isfinite(x)]
-    squares, absmax, n_nonfinite = kernels.magnitude(x)
+    squares, absmax, n_nonfinite = _native.magnitude(x)
     assert n_nonfinite == 4
     assert absmax == np.abs(good).max()
     assert squares == pytest.approx((good.astype(np.float64) ** 2).sum(), rel=1e-5)
@@ -183,6 +182,6 @@ def test_magnitude_leaves_bad_values_out(rng):
 
 def test_mismatched_shapes_are_refused(rng):
     with pytest.raises(_native.ArgumentError, match="differ in channels"):
-        kernels.causal_conv(floats(rng, 4, 3), floats(rng, 2, 5, 1))
+        _native.causal_conv(floats(rng, 4, 3), floats(rng, 2, 5, 1))
     with pytest.raises(_native.ArgumentError, match="1 or 2 strides"):
-        kernels.transposed_conv(floats(rng, 4, 3), floats(rng, 3, 2, 7), 2)
+        _native.transposed_conv(floats(rng, 4, 3), floats(rng, 3, 2, 7), 2)

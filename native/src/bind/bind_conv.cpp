@@ -298,25 +298,24 @@ double multiply_add_ceiling(int n_threads, int n_runs) {
 }  // namespace
 
 void bind_conv(nb::module_& m) {
-    nb::module_ k = m.def_submodule("kernels", "The kernels one call at a time, for tests and benchmarks.");
-    k.def("causal_conv", &causal_conv, nb::arg("x"), nb::arg("weight"), nb::arg("bias") = nb::none(),
+    m.def("causal_conv", &causal_conv, nb::arg("x"), nb::arg("weight"), nb::arg("bias") = nb::none(),
           nb::arg("dilation") = 1, nb::arg("half") = false, nb::arg("scale") = nb::none(),
           nb::arg("residual") = nb::none(), nb::arg("gelu") = false, nb::arg("snake_frequency") = nb::none(),
           nb::arg("snake_scale") = nb::none(), nb::arg("rows_per_call") = int64_t{1} << 40);
-    k.def("transposed_conv", &transposed_conv, nb::arg("x"), nb::arg("weight"), nb::arg("stride"),
+    m.def("transposed_conv", &transposed_conv, nb::arg("x"), nb::arg("weight"), nb::arg("stride"),
           nb::arg("half") = false);
-    k.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
-    k.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
+    m.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
+    m.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
           nb::arg("norm_bias"), nb::arg("eps"));
-    k.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
-    k.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
-    k.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),
+    m.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
+    m.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
+    m.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),
           nb::arg("last"));
-    k.def("magnitude", &magnitude, nb::arg("x"));
-    k.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
+    m.def("magnitude", &magnitude, nb::arg("x"));
+    m.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
           nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
           "Seconds of the fastest of `n_runs` runs of one convolution.");
-    k.def("multiply_add_ceiling", &multiply_add_ceiling, nb::arg("n_threads"), nb::arg("n_runs"),
+    m.def("multiply_add_ceiling", &multiply_add_ceiling, nb::arg("n_threads"), nb::arg("n_runs"),
           "Floating-point operations per second of multiply-adds on registers alone, summed over the threads.");
 }
 
