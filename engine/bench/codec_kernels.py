@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope import _native
+from phonoscope.engine.bench.workload import codec_cost
 from rich.console import Console
 from rich.table import Table
 
@@ -109,11 +110,15 @@ def decoder_table(path: Path, levels: list[_native.CpuLevel], ceiling: float, *,
     """Time whole decoders, one for each instruction set, in chunks of several sizes."""
     table = Table(title=f"{path.name}, {n_threads} threads: ms per frame (share of the ceiling)")
     table.add_column("frames per chunk", justify="right")
+    file = _native.GgufFile(path)
+    prefix = "qwen3-tts-tokenizer.decoder."
+    n_operations = codec_cost(
+        file.tensors, file.metadata[prefix + "upsampling_ratios"], file.metadata[prefix + "upsample_rates"]
+    ).flop
     columns = []
     for level in levels:
         _native.limit_cpu_level(level)
         decoder = _native.CodecDecoder(path, n_threads)
-        n_operations = 2 * decoder.config["multiply_adds_per_frame"]
         cells = []
         for chunk_frames in CHUNK_FRAMES:
             seconds = frame_seconds(decoder, chunk_frames, n_runs)
@@ -135,7 +140,7 @@ def main() -> None:
     arguments = parser.parse_args()
     console = Console()
     levels = available_levels()
-    ceiling = _native.multiply_add_ceiling(arguments.threads, arguments.runs * 5)
+    _, ceiling = _native.measure_ceilings(arguments.threads, arguments.runs)
     console.print(f"multiply-add ceiling, {arguments.threads} threads, {levels[-1].name}: {ceiling / 1e9:.1f} GFLOP/s")
     settings = {"n_threads": arguments.threads, "n_runs": arguments.runs}
     console.print(kernel_table(levels, ceiling, half=not arguments.f32, **settings))

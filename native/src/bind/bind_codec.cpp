@@ -122,8 +122,6 @@ class PythonCodecDecoder {
         out["sliding_window"] = c.sliding_window;
         out["latent_width"] = c.latent_width;
         out["decoder_width"] = c.decoder_width;
-        out["multiply_adds_per_frame"] = decoder_.weights().multiply_adds_per_frame();
-        out["weight_bytes"] = decoder_.weights().weight_bytes();
         return out;
     }
 

@@ -9,10 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <random>
-#include <thread>
 
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
@@ -275,26 +273,6 @@ double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dil
     return shortest_run(n_runs, [&] { graph.compute(nullptr); });
 }
 
-// Floating-point operations per second of multiply-adds on registers alone, summed over `n_threads`.
-double multiply_add_ceiling(int n_threads, int n_runs) {
-    need(n_threads >= 1 && n_threads <= 64, "threads must be 1 to 64");
-    constexpr int64_t kRounds = 100'000;
-    const nb::gil_scoped_release unlocked;
-    std::vector<double> rates(static_cast<size_t>(n_threads));
-    {
-        std::vector<std::jthread> threads;
-        for (double& rate : rates) {
-            threads.emplace_back([&rate, n_runs] {
-                int64_t n_operations = 0;
-                const double seconds =
-                    shortest_run(n_runs, [&] { n_operations = conv_kernels(cpu_level()).multiply_add(kRounds); });
-                rate = static_cast<double>(n_operations) / seconds;
-            });
-        }
-    }
-    return std::accumulate(rates.begin(), rates.end(), 0.0);
-}
-
 }  // namespace
 
 void bind_conv(nb::module_& m) {
@@ -315,8 +293,6 @@ void bind_conv(nb::module_& m) {
     m.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
           nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
           "Seconds of the fastest of `n_runs` runs of one convolution.");
-    m.def("multiply_add_ceiling", &multiply_add_ceiling, nb::arg("n_threads"), nb::arg("n_runs"),
-          "Floating-point operations per second of multiply-adds on registers alone, summed over the threads.");
 }
 
 }  // namespace phonoscope

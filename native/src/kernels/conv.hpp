@@ -72,9 +72,6 @@ struct ConvKernels {
     // Output rows row_begin..row_end-1 of one panel.
     void (*conv)(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_t panel);
     void (*conv_to_mono)(const MonoConvTask& task, int64_t row_begin, int64_t row_end);
-    // Multiply-adds on registers alone, `n_rounds` of them for each chain of a register tile: the ceiling that the other
-    // kernels are measured against. Returns the number of floating-point operations.
-    int64_t (*multiply_add)(int64_t n_rounds);
 };
 
 const ConvKernels& conv_kernels(CpuLevel level);

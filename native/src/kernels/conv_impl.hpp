@@ -207,32 +207,8 @@ void conv_to_mono(const MonoConvTask& task, int64_t row_begin, int64_t row_end) 
 }
 
 template <class S>
-int64_t multiply_add(int64_t n_rounds) {
-    constexpr int kChains = 2 * S::kTileRows;
-    typename S::Reg acc[kChains];
-#pragma GCC unroll 32
-    for (int i = 0; i < kChains; ++i) {
-        acc[i] = S::set1(static_cast<float>(i));
-    }
-    const volatile float source = 0.5F;  // unknown to the compiler, so that nothing is computed ahead of time
-    const auto factor = S::set1(source);
-    for (int64_t round = 0; round < n_rounds; ++round) {
-#pragma GCC unroll 32
-        for (int i = 0; i < kChains; ++i) {
-            acc[i] = S::fma(acc[i], factor, factor);
-        }
-    }
-    volatile float sink = 0;
-#pragma GCC unroll 32
-    for (int i = 0; i < kChains; ++i) {
-        sink = sink + S::sum(acc[i]);
-    }
-    return n_rounds * kChains * S::kLanes * 2;
-}
-
-template <class S>
 constexpr ConvKernels make_conv_kernels() {
-    return {2 * S::kLanes, conv<S>, conv_to_mono<S>, multiply_add<S>};
+    return {2 * S::kLanes, conv<S>, conv_to_mono<S>};
 }
 
 }  // namespace phonoscope

@@ -49,48 +49,6 @@ void CodecWeights::add_codeword(int64_t quantizer, int64_t code, std::span<float
     }
 }
 
-template <typename Visit>
-void CodecWeights::for_each_matrix(Visit visit) const {
-    int64_t rows = 1;
-    for (const ConvWeights* w :
-         {&semantic_output, &acoustic_output, &pre_conv, &transformer_input, &transformer_output}) {
-        visit(w->weights, rows);
-    }
-    for (const CodecLayerWeights& layer : transformer) {
-        for (const ConvWeights* w : {&layer.qkv, &layer.attention_output, &layer.gate_up, &layer.down}) {
-            visit(w->weights, rows);
-        }
-    }
-    for (const UpsampleWeights& up : upsamples) {
-        visit(up.upsample.weights, rows);
-        rows *= up.ratio;
-        visit(up.expand.weights, rows);
-        visit(up.contract.weights, rows);
-    }
-    visit(vocoder_input.weights, rows);
-    for (const VocoderBlockWeights& block : blocks) {
-        visit(block.upsample.weights, rows);
-        rows *= block.rate;
-        for (const ResidualUnitWeights& unit : block.units) {
-            visit(unit.conv1.weights, rows);
-            visit(unit.conv2.weights, rows);
-        }
-    }
-}
-
-int64_t CodecWeights::multiply_adds_per_frame() const {
-    int64_t n = config.hop_samples * static_cast<int64_t>(mono.size());
-    for_each_matrix([&](const PackedConv& w, int64_t rows) { n += rows * w.weights_per_output() * w.n_out; });
-    return n;
-}
-
-size_t CodecWeights::weight_bytes() const {
-    size_t n = mono.size() * sizeof(float);
-    for_each_matrix(
-        [&](const PackedConv& w, int64_t /*rows*/) { n += static_cast<size_t>(w.n_panels()) * w.panel_bytes(); });
-    return n;
-}
-
 void CodecWeights::load_quantizer() {
     for (int64_t q = 0; q < config.n_quantizers; ++q) {
         const std::string name =

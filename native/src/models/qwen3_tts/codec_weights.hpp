@@ -85,10 +85,6 @@ class CodecWeights {
     // Adds the codeword `code` of codebook `quantizer` to `sum` (codebook_dim values).
     void add_codeword(int64_t quantizer, int64_t code, std::span<float> sum) const;
 
-    // Multiply-adds of all matrices for one frame, without attention; and the bytes of the packed weights.
-    int64_t multiply_adds_per_frame() const;
-    size_t weight_bytes() const;
-
     CodecConfig config;
     const ConvKernels& conv;
     const LayerKernels& layers;
@@ -111,9 +107,6 @@ class CodecWeights {
         const ggml_tensor* vectors;  // stays in the mapping: a step touches one row
         std::vector<float> usage;    // empty: already divided
     };
-    // Calls visit(weights, input rows per frame) for every packed matrix.
-    template <typename Visit>
-    void for_each_matrix(Visit visit) const;
     void load_quantizer();
     void load_transformer();
     void load_upsamples();
