@@ -128,7 +128,7 @@ def run_rounds(
     return rounds
 
 
-def bench_request(engine: Engine, n_frames: int, folder: Path) -> SynthesisRequest:
+def bench_request(engine: Engine, n_frames: int, folder: Path, text: str = TEXT) -> SynthesisRequest:
     """Return a request for exactly ``n_frames`` frames.
 
     Models that take an x-vector get a random one, written to ``folder``: what it sounds like costs nothing.
@@ -140,7 +140,7 @@ def bench_request(engine: Engine, n_frames: int, folder: Path) -> SynthesisReque
     elif engine.declaration.speakers:
         voice = engine.declaration.speakers[0]
     return engine.request(
-        TEXT,
+        text,
         voice=voice,
         sampler={"min_new_tokens": n_frames},
         max_frames=n_frames,
