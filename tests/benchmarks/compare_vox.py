@@ -43,6 +43,7 @@ def run_ours(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
         request = bench_request(engine, n_frames, Path(folder), TEXT)
         cold = speak(engine, request, STREAMING)
         warm = speak(engine, request, STREAMING)
+        peak_mb = peak_memory_bytes() / 1e6
         stages = speak(engine, request, WHOLE)
     return {
         "talker_ms": stages.talker_ms,
@@ -51,7 +52,7 @@ def run_ours(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
         "frame_ms": warm.frame_ms,
         "ttfa_ms": warm.ttfa_ms,
         "cold_ttfa_ms": cold.ttfa_ms,
-        "peak_mb": peak_memory_bytes() / 1e6,
+        "peak_mb": peak_mb,
     }
 
 
@@ -82,7 +83,7 @@ def run_vox(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
         f"{stage}_ms": 1000 * (after["seconds"][stage] - before["seconds"][stage]) / n
         for stage in ("talker", "predictor", "codec")
     }
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    peak_mb = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     return {**stages, "frame_ms": frame_ms, "ttfa_ms": ttfa_ms, "cold_ttfa_ms": cold_ttfa_ms, "peak_mb": peak_mb}
 
 
