@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -40,6 +41,19 @@ FileMapping::FileMapping(const std::filesystem::path& path) {
 FileMapping::~FileMapping() {
     if (!copy_) {
         ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+    }
+}
+
+void FileMapping::release_pages(std::span<const std::byte> range) const {
+    if (copy_) {
+        return;  // no pages of the file
+    }
+    const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<uintptr_t>(range.data());
+    const uintptr_t first = (begin + page - 1) / page * page;
+    const uintptr_t end = (begin + range.size()) / page * page;
+    if (first < end) {
+        ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
     }
 }
 

@@ -17,6 +17,9 @@ class FileMapping {
     FileMapping& operator=(const FileMapping&) = delete;
 
     std::span<const std::byte> bytes() const { return bytes_; }
+    // Takes the whole pages inside `range`, a part of bytes(), out of this process's memory; whoever reads them again
+    // gets them back from the file.
+    void release_pages(std::span<const std::byte> range) const;
 
    private:
     std::span<const std::byte> bytes_;

@@ -42,6 +42,10 @@ class GgufFile {
     std::vector<int64_t> integers(std::string_view key) const;
     std::vector<std::string> strings(std::string_view key) const;
 
+    // Takes mapped pages out of memory until they are read again: those of `range`, or all.
+    void release_pages(std::span<const std::byte> range) const { mapping_.release_pages(range); }
+    void release_pages() const { mapping_.release_pages(mapping_.bytes()); }
+
     // Throws ModelFileError("<path>: <problem>").
     [[noreturn]] void refuse(const std::string& problem) const;
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/huge_arena.hpp"
+#include "gguf/gguf_file.hpp"
 
 namespace phonoscope {
 
@@ -14,8 +15,8 @@ namespace phonoscope {
 class ResidentWeights {
    public:
     // Copies the data of each tensor, points the tensor at the copy, and lets go of the mapped pages, so that no
-    // weight occupies memory twice. The tensors must come from a file mapping. Throws std::bad_alloc.
-    void take(std::span<ggml_tensor* const> tensors);
+    // weight occupies memory twice. The tensors are views of `file`. Throws std::bad_alloc.
+    void take(std::span<ggml_tensor* const> tensors, const GgufFile& file);
 
    private:
     HugeArena arena_;

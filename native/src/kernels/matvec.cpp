@@ -26,18 +26,21 @@ ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride
         return view;
     }
     view.k_padded = (k + group_weights - 1) / group_weights * group_weights;
+    const auto n_values = static_cast<size_t>(n_cols * view.k_padded);
+    const size_t q_lines = n_values / sizeof(Line);
+    const size_t scale_lines = n_values / 16 * sizeof(float) / sizeof(Line);
     // Zeros in the padding; everything before it is overwritten below.
-    q_.assign(static_cast<size_t>(n_cols * view.k_padded), 0);
-    scale_.assign(static_cast<size_t>(n_cols * view.k_padded / 16), 0);
-    block_sum_.assign(static_cast<size_t>(n_cols * view.k_padded / block_weights), 0);
+    memory_.assign(q_lines + 2 * scale_lines, Line{});
+    auto* q = reinterpret_cast<int8_t*>(memory_.data());
+    auto* scale = reinterpret_cast<float*>(memory_.data() + q_lines);
+    auto* block_sum = reinterpret_cast<float*>(memory_.data() + q_lines + scale_lines);
     for (int64_t c = 0; c < n_cols; ++c) {
-        matvec_level(level).quantize(x + c * x_stride, k, q_.data() + c * view.k_padded,
-                                     scale_.data() + c * view.k_padded / 16,
-                                     block_sum_.data() + c * view.k_padded / block_weights);
+        matvec_level(level).quantize(x + c * x_stride, k, q + c * view.k_padded, scale + c * view.k_padded / 16,
+                                     block_sum + c * view.k_padded / block_weights);
     }
-    view.q = q_.data();
-    view.scale = scale_.data();
-    view.block_sum = block_sum_.data();
+    view.q = q;
+    view.scale = scale;
+    view.block_sum = block_sum;
     return view;
 }
 

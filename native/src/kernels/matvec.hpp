@@ -53,9 +53,11 @@ class ColumnQuantizer {
     ColumnsView prepare(const float* x, int64_t k, int64_t x_stride, int64_t n_cols, bool quantize, CpuLevel level);
 
    private:
-    std::vector<int8_t> q_;
-    std::vector<float> scale_;
-    std::vector<float> block_sum_;
+    // Whole cache lines: vector loads that cross a border cost twice.
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    std::vector<Line> memory_;
 };
 
 }  // namespace phonoscope

@@ -32,18 +32,32 @@ struct Scales {
 
 template <typename Block>
 Scales block_scales(const Block* g, int n) {
-    uint16_t d[group_blocks] = {};
-    for (int b = 0; b < n; ++b) {
-        d[b] = g[b].d;
+    __m128i d = _mm_setzero_si128();
+    if (n == group_blocks) [[likely]] {
+        // One by one into the register: stores of two bytes would hold up a load of sixteen.
+        d = _mm_cvtsi32_si128(g[0].d);
+        d = _mm_insert_epi16(d, g[1].d, 1);
+        d = _mm_insert_epi16(d, g[2].d, 2);
+        d = _mm_insert_epi16(d, g[3].d, 3);
+        d = _mm_insert_epi16(d, g[4].d, 4);
+        d = _mm_insert_epi16(d, g[5].d, 5);
+        d = _mm_insert_epi16(d, g[6].d, 6);
+        d = _mm_insert_epi16(d, g[7].d, 7);
+    } else {
+        uint16_t present[group_blocks] = {};
+        for (int b = 0; b < n; ++b) {
+            present[b] = g[b].d;
+        }
+        d = load128(present);
     }
-    const __m128i once = load128(d);
-    return {_mm256_cvtph_ps(_mm_unpacklo_epi16(once, once)), _mm256_cvtph_ps(_mm_unpackhi_epi16(once, once))};
+    return {_mm256_cvtph_ps(_mm_unpacklo_epi16(d, d)), _mm256_cvtph_ps(_mm_unpackhi_epi16(d, d))};
 }
 
 struct Q8_0 {
     using Block = BlockQ8_0;
     static constexpr int blocks_per_group = 8;
     static constexpr bool is_unsigned = false;
+    static constexpr bool one_scale_a_block = true;
     static constexpr bool has_min = false;
     static Scales scales(const Block* g, int n) { return block_scales(g, n); }
     static __m256i weights(const Block* g, int b) { return load256(g[b].qs); }
@@ -53,6 +67,7 @@ struct Q4_0 {
     using Block = BlockQ4_0;
     static constexpr int blocks_per_group = 8;
     static constexpr bool is_unsigned = false;
+    static constexpr bool one_scale_a_block = true;
     static constexpr bool has_min = false;
     static Scales scales(const Block* g, int n) { return block_scales(g, n); }
     static __m256i weights(const Block* g, int b) {
@@ -88,6 +103,7 @@ struct Q4_K {
     using Block = BlockQ4_K;
     static constexpr int blocks_per_group = 1;
     static constexpr bool is_unsigned = true;
+    static constexpr bool one_scale_a_block = true;
     static constexpr bool has_min = true;
     static Scales scales(const Block* g, int) { return scales_6bit(g->d, unpack_scales(g->scales).scales); }
     static __m256 mins(const Block* g) { return mins_6bit(g->dmin, unpack_scales(g->scales).mins); }
@@ -98,6 +114,7 @@ struct Q5_K {
     using Block = BlockQ5_K;
     static constexpr int blocks_per_group = 1;
     static constexpr bool is_unsigned = true;
+    static constexpr bool one_scale_a_block = true;
     static constexpr bool has_min = true;
     static Scales scales(const Block* g, int) { return scales_6bit(g->d, unpack_scales(g->scales).scales); }
     static __m256 mins(const Block* g) { return mins_6bit(g->dmin, unpack_scales(g->scales).mins); }
@@ -112,6 +129,7 @@ struct Q6_K {
     using Block = BlockQ6_K;
     static constexpr int blocks_per_group = 1;
     static constexpr bool is_unsigned = false;
+    static constexpr bool one_scale_a_block = false;
     static constexpr bool has_min = false;
     static Scales scales(const Block* g, int) { return scaled(f16(g->d), load128(g->scales)); }
     static __m256i weights(const Block* g, int b) {
@@ -154,7 +172,9 @@ struct Quantized {
                 for (int c = 0; c < n_cols; ++c) {
                     const __m256i dots = dot<Format::is_unsigned>(w, load256(q[c] + block_weights * b));
                     const float* s = scale[r][c] + 2 * b;
-                    const __m256 spread = _mm256_set_m128(_mm_broadcast_ss(s + 1), _mm_broadcast_ss(s));
+                    const __m256 spread = Format::one_scale_a_block
+                                              ? _mm256_broadcast_ss(s)
+                                              : _mm256_set_m128(_mm_broadcast_ss(s + 1), _mm_broadcast_ss(s));
                     __m256& sum = lanes[r][c][b % 2];
                     sum = _mm256_fmadd_ps(_mm256_cvtepi32_ps(dots), spread, sum);
                 }

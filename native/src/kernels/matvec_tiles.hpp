@@ -8,7 +8,7 @@ namespace phonoscope {
 
 // How far ahead of the weights in use the next ones are called into the second-level cache. Into the first
 // level would be slower: it has too few outstanding misses for the whole latency of the memory.
-inline constexpr int64_t prefetch_bytes = 8192;
+inline constexpr int64_t prefetch_bytes = 12288;
 
 // Strips of `strip_rows` rows, each with all columns `tile_cols` at a time and the rest one by one: a strip
 // is read from memory once and stays in the cache. Returns the number of rows done.

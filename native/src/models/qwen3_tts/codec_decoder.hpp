@@ -44,6 +44,7 @@ class CodecDecoder {
     CodecCapture decode_stages(std::span<const int32_t> codes, std::span<float> audio);
 
     const CodecConfig& config() const { return weights_->config; }
+    const CodecWeights& weights() const { return *weights_; }
     std::vector<std::string> block_names() const;
 
    private:

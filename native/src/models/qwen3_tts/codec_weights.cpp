@@ -1,8 +1,4 @@
 #include "models/qwen3_tts/codec_weights.hpp"
-
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -209,14 +205,7 @@ std::vector<float> CodecWeights::padded(const std::vector<float>& values, int64_
 }
 
 void CodecWeights::let_go(const ggml_tensor* t) const {
-    // Whole pages only: the borders may belong to neighbours. They are clean pages of a file, so reading them
-    // again would bring them back; this only takes them off this process's account.
-    const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto begin = (reinterpret_cast<uintptr_t>(t->data) + page - 1) / page * page;
-    const auto end = (reinterpret_cast<uintptr_t>(t->data) + ggml_nbytes(t)) / page * page;
-    if (begin < end) {
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-    }
+    file_->release_pages({static_cast<const std::byte*>(t->data), ggml_nbytes(t)});
 }
 
 }  // namespace phonoscope::qwen3_tts

@@ -102,6 +102,9 @@ class CodecWeights {
     std::vector<float> mono;  // last convolution, [tap][channel]
     float mono_bias = 0;
 
+    // Takes the codebooks' pages that were read so far out of memory, until they are read again.
+    void release_pages() const { file_->release_pages(); }
+
    private:
     struct Codebook {
         const ggml_tensor* vectors;  // stays in the mapping: a step touches one row

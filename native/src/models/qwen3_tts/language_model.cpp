@@ -12,10 +12,10 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
       talker_(talker_weights_, pool),
       predictor_(talker_weights_.config, predictor_weights_, pool),
       embedder_(talker_weights_, predictor_weights_) {
-    resident_.take(streamed_matrices(talker_weights_.stack));
-    resident_.take(std::array{talker_weights_.codec_head});
-    resident_.take(streamed_matrices(predictor_weights_.stack));
-    resident_.take(predictor_weights_.heads);
+    resident_.take(streamed_matrices(talker_weights_.stack), *file_);
+    resident_.take(std::array{talker_weights_.codec_head}, *file_);
+    resident_.take(streamed_matrices(predictor_weights_.stack), *file_);
+    resident_.take(predictor_weights_.heads, *file_);
 }
 
 }  // namespace phonoscope::qwen3_tts

@@ -19,6 +19,8 @@ class LanguageModel {
     Talker& talker() { return talker_; }
     Predictor& predictor() { return predictor_; }
     PromptEmbedder& embedder() { return embedder_; }
+    // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
+    void release_pages() const { file_->release_pages(); }
 
    private:
     std::shared_ptr<const GgufFile> file_;

@@ -17,6 +17,11 @@ Model::Model(const std::filesystem::path& talker_path, const std::filesystem::pa
     }
 }
 
+void Model::release_pages() const {
+    language_model_.release_pages();
+    codec_.weights().release_pages();
+}
+
 ModelClaim::ModelClaim(std::shared_ptr<Model> model) : model_(std::move(model)) {
     if (model_->in_use_.exchange(true)) {
         throw Error("the model is already speaking; stop that take or wait for it");

@@ -20,6 +20,9 @@ class Model {
     int n_threads() const { return pool_.n_threads(); }
     LanguageModel& language_model() { return language_model_; }
     CodecDecoder& codec() { return codec_; }
+    // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
+    // again; needed now and then, lest the tables end up there in full.
+    void release_pages() const;
 
    private:
     friend class ModelClaim;

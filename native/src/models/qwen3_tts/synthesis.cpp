@@ -8,6 +8,8 @@ namespace phonoscope::qwen3_tts {
 
 namespace {
 
+constexpr int64_t kFramesBetweenReleases = 2;
+
 double ms_between(CodecWorker::Clock::time_point a, CodecWorker::Clock::time_point b) {
     return std::chrono::duration<double, std::milli>(b - a).count();
 }
@@ -252,6 +254,9 @@ StopReason Synthesis::generate(const Segment& segment, const EmbeddedPrompt& pro
         }
         if (cancel_) {
             return StopReason::cancelled;
+        }
+        if (frame % kFramesBetweenReleases == 0) {
+            model_->release_pages();
         }
         if (codec_.heard_only_silence()) {
             return StopReason::silence;
