@@ -17,6 +17,7 @@ import random
 import resource
 import selectors
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -152,8 +153,14 @@ def run_cases(cases: Sequence[tuple[str, int]], args: argparse.Namespace, seeds:
     threads = [threading.Thread(target=serve) for _ in range(args.jobs)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except KeyboardInterrupt:  # what was done so far is reported
+        with lock:
+            queue.clear()
+        for thread in threads:
+            thread.join()
     return tally
 
 
@@ -173,6 +180,7 @@ def main() -> int:
     if args.work is not None:
         work(args.seed, args.work, not args.no_memory_limit)
         return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     seeds = Path(tempfile.mkdtemp(prefix="phonoscope-fuzz-seeds-"))
     try:
         make_seeds(seeds)
@@ -181,10 +189,12 @@ def main() -> int:
             return 0
         shares = {args.format: 1.0} if args.format else _SHARES
         cases = [(n, args.first + i) for n, share in shares.items() for i in range(max(1, round(share * args.cases)))]
+        random.Random(0).shuffle(cases)  # all formats get their turn however early it is interrupted
         tally = run_cases(cases, args, seeds)
     finally:
         shutil.rmtree(seeds)
-    print(json.dumps({"cases": len(cases), "seed": args.seed, **dict(sorted(tally.outcomes.items()))}, indent=1))
+    n_done = tally.outcomes.total()
+    print(json.dumps({"cases": n_done, "seed": args.seed, **dict(sorted(tally.outcomes.items()))}, indent=1))
     return 1 if tally.failures else 0
 
 
