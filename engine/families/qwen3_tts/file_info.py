@@ -7,7 +7,6 @@ released checkpoints stand in.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -182,9 +181,9 @@ class Qwen3ModelInfo:
     generation: GenerationDefaults
     file: GgufFile
 
-    @functools.cached_property
+    @property
     def tokenizer(self) -> TokenizerTables:
-        """The tokenizer's tables, read when first asked for.
+        """The tokenizer's tables, read anew each time: they are too large to keep beside the tokenizer itself.
 
         Raises
         ------

@@ -1,4 +1,5 @@
 #include "models/qwen3_tts/codec_weights.hpp"
+
 #include <algorithm>
 #include <cmath>
 
