@@ -64,7 +64,7 @@ ACTIONS = (
     ActionSpec("play_from_start", QT_TRANSLATE_NOOP("Actions", "Play from the start"), "&Take", "Ctrl+Shift+Space"),
     ActionSpec("rerun", QT_TRANSLATE_NOOP("Actions", "Make again, same seed"), "&Take", "Ctrl+R", separated=True),
     ActionSpec("rerun_new_seed", QT_TRANSLATE_NOOP("Actions", "Make again, new seed"), "&Take", "Ctrl+Shift+R"),
-    ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+K"),
+    ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+Shift+K"),
     ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
     ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),
     ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Undo the last move to the bin"), "&Take", "Ctrl+Shift+Z"),

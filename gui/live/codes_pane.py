@@ -16,7 +16,7 @@ class CodesPane(Pane):
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self.set_titles(self.tr("Codes"), self.tr("no codes yet"))
+        self.set_titles(self.tr("Codes"), self.tr("The codes of each frame appear here"))
         self._image = TiledImage(self.item)
         self._highest = 1
         self.box.invertY(True)

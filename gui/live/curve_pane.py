@@ -49,7 +49,7 @@ class CurvePane(Pane):
         self, title: str, curves: tuple[Curve, ...], unit: str, top: float, axis: TimeAxis, theme: Theme
     ) -> None:
         super().__init__(axis, theme)
-        self.set_titles(title, self.tr("no figures yet"))
+        self.set_titles(title, self.tr("What the sampler did appears here"))
         self._curves = curves
         self._unit = unit
         self._top = self._first_top = top

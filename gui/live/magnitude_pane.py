@@ -26,7 +26,7 @@ class MagnitudePane(Pane):
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.group = group
-        self.set_titles(group.label, self.tr("no states recorded yet"))
+        self.set_titles(group.label, self.tr("The magnitude of each layer appears here"))
         self.setToolTip(group.help)
         self._image = TiledImage(self.item)
         self._magnitudes: FrameMagnitudes | None = None

@@ -20,7 +20,7 @@ class SpectrogramPane(Pane):
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self.set_titles(self.tr("Spectrogram"), self.tr("no sound yet"))
+        self.set_titles(self.tr("Spectrogram"), self.tr("The spectrum of the sound appears here"))
         self._image = TiledImage(self.item)
         self._spectrogram: Spectrogram | None = None
         self._legend = Legend(self.tr("dB"))

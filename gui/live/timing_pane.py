@@ -23,7 +23,7 @@ class TimingPane(Pane):
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self.set_titles(self.tr("Time per frame"), self.tr("no figures yet"))
+        self.set_titles(self.tr("Time per frame"), self.tr("What each frame cost appears here"))
         self._names = (self.tr("talker"), self.tr("predictor"), self.tr("codec"))
         self._labels = [QLabel(name) for name in self._names]
         self._areas: list[Any] = []

@@ -18,7 +18,7 @@ class WaveformPane(Pane):
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self.set_titles(self.tr("Waveform"), self.tr("Press Speak: the sound appears here while it is made"))
+        self.set_titles(self.tr("Waveform"), self.tr("Load a model and press Speak: here the sound appears"))
         self._envelope = Envelope()
         self._peak = 0.0
         self._line = pyqtgraph.PlotCurveItem(skipFiniteCheck=True)

@@ -1,6 +1,9 @@
+import shutil
+
 import numpy as np
 import pytest
 import soundfile
+from phonoscope._native import GgufFile
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.player import Player
@@ -107,6 +110,36 @@ def test_closing_ends_everything(qtbot, qwen3_tiny, phase, request):
     window.close()
     assert not window.host.running
     assert not window.player.playing
+
+
+def test_a_value_that_is_not_finite_is_named(qtbot, window, qwen3_tiny, tmp_path, store):
+    data = bytearray(qwen3_tiny.talker.read_bytes())
+    weights = GgufFile(qwen3_tiny.talker).tensor_bytes("talker.blk.1.ffn_down.weight")
+    at = bytes(data).index(bytes(weights[:64]))
+    data[at : at + 4] = np.float32(np.nan).tobytes()
+    poisoned = tmp_path / qwen3_tiny.talker.name
+    poisoned.write_bytes(data)
+    shutil.copy(qwen3_tiny.codec, tmp_path)
+    window.panel.engine_card.set_model(str(poisoned))
+    window.load_model()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    speak(qtbot, window)
+    assert "talker layer 1" in window.panel.message.text()
+    assert "talker layer 1" in window.transport.notice.text()
+    assert window.takes.model.index(0, 8).data().startswith("⚠")
+    assert "talker layer 1" in store.summaries()[0].alarm
+
+
+def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):
+    loaded.panel.text.setPlainText(LONG_TEXT)
+    loaded.panel.text.setFocus()
+    qtbot.waitUntil(lambda: loaded.panel.text.hasFocus())
+    qtbot.keyClick(loaded.panel.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert loaded.host.speaking
+    assert loaded.panel.text.toPlainText() == LONG_TEXT
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        qtbot.keyClick(loaded.panel.text, Qt.Key.Key_Escape)
+    assert not loaded.host.speaking
 
 
 def test_the_pull_runs_only_while_there_is_something_to_draw(qtbot, loaded):
