@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.gui.live.live_view import LiveView
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 
@@ -29,7 +30,7 @@ class PaneMenu(QMenu):
         self._takes_entry = self.addAction(self.tr("Takes"))
         for entry in (*self._entries.values(), self._takes_entry):
             entry.setCheckable(True)
-            entry.triggered.connect(self._show_ticked)
+        self.triggered.connect(self._show_or_hide)
         self.aboutToShow.connect(self.tick)
 
     def tick(self) -> None:
@@ -39,7 +40,9 @@ class PaneMenu(QMenu):
             entry.setChecked(name in visible)
         self._takes_entry.setChecked(not self._takes.isHidden())
 
-    def _show_ticked(self) -> None:
-        for name, entry in self._entries.items():
-            self._live.set_pane_visible(name, entry.isChecked())
-        self._takes.setVisible(self._takes_entry.isChecked())
+    def _show_or_hide(self, entry: QAction) -> None:
+        if entry is self._takes_entry:
+            self._takes.setVisible(entry.isChecked())
+        for name, own in self._entries.items():
+            if own is entry:
+                self._live.set_pane_visible(name, entry.isChecked())

@@ -180,6 +180,8 @@ def _style_sheet(theme: Theme) -> str:
         image: url("{icons}/check.svg"); }}
     QCheckBox::indicator:focus {{ border: 2px solid {theme.accent}; }}
     QComboBox#small {{ padding: 0 4px; }}
+    QToolButton#small {{ padding: 0 4px; border-color: transparent; background: transparent; }}
+    QToolButton#small:hover, QToolButton#small:focus {{ border-color: {theme.accent}; }}
     QScrollBar {{ background: transparent; border: none; margin: 0; }}
     QScrollBar:vertical {{ width: 10px; }}
     QScrollBar:horizontal {{ height: 10px; }}

@@ -88,10 +88,10 @@ class CurvePane(Pane):
         self._show_top()
 
     def describe(self, frame: int) -> str:
-        """Return the values of all curves at a frame."""
+        """Return the values of all curves at a frame, in their order."""
         assert self.take is not None
-        parts = [f"{curve.label} {float(curve.values(self.take)[frame]):.2f}{self._unit}" for curve in self._curves]
-        return f"{self.accessibleName()}: " + ", ".join(parts)
+        values = [float(curve.values(self.take)[frame]) for curve in self._curves]
+        return f"{self.accessibleName()} " + " / ".join(f"{value:.2f}" for value in values) + self._unit
 
     def _show_top(self) -> None:
         self.box.setYRange(0.0, self._top, padding=0.04)

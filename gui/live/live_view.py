@@ -16,7 +16,7 @@ from phonoscope.gui.live.timing_pane import TimingPane
 from phonoscope.gui.live.waveform_pane import WaveformPane
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 
 class LiveView(QWidget):
@@ -45,7 +45,7 @@ class LiveView(QWidget):
             **{group.name: MagnitudePane(group, self.axis, theme) for group in family.tap_groups},
             "entropy": CurvePane(self.tr("Entropy"), entropy_curves(first, others), nats, 4.0, self.axis, theme),
             "probability": CurvePane(
-                self.tr("Probability of the code drawn"), probability_curves(first, others), "", 1.0, self.axis, theme
+                self.tr("Probability"), probability_curves(first, others), "", 1.0, self.axis, theme
             ),
             "timing": TimingPane(self.axis, theme),
         }
@@ -59,6 +59,8 @@ class LiveView(QWidget):
         self.readout.setObjectName("muted")
         self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.readout.setContentsMargins(8, 0, 8, 0)
+        # However much there is to read off, the window must not grow.
+        self.readout.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -132,5 +134,6 @@ class LiveView(QWidget):
         frame = int(time_s * take.sample_rate_hz / take.hop_samples)
         parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]
         if frame < take.n_frames:
-            parts += [pane.describe(frame) for pane in self.panes.values() if not pane.isHidden()]
+            # From the bottom: the codes, which are many numbers, come last.
+            parts += [pane.describe(frame) for pane in reversed(self.panes.values()) if not pane.isHidden()]
         self.readout.setText("   ·   ".join(part for part in parts if part))

@@ -42,7 +42,7 @@ class Pane(QWidget):
 
         self.plot: Any = pyqtgraph.PlotWidget()
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.setMinimumHeight(36)
+        self.plot.setMinimumHeight(24)
         self.item: Any = self.plot.getPlotItem()
         self.item.setMenuEnabled(False)
         self.item.setContentsMargins(0, 7, 0, 0)  # room for half a label at the upper end of the axis

@@ -107,6 +107,7 @@ class SamplerForm(QFrame):
         editor.setAccessibleName(f"{field.group}: {field.label}")
         label.setBuddy(editor)
         reset = QToolButton()
+        reset.setObjectName("small")
         reset.setText("↺")
         reset.setAutoRaise(True)
         reset.setAccessibleName(self.tr("Reset {name}").format(name=field.label))

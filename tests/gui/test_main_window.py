@@ -267,6 +267,7 @@ def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
     assert "frame 1 " in said.replace("  ", " ")
     assert " ".join(map(str, take.codes[1])) in said
     assert "Talker" in said
+    assert f"Probability {take.draws[1, 0, 1]:.2f} / {take.draws[1, 1:, 1].mean():.2f}" in said
     loaded.live.axis.set_hover(-1.0)
     assert "Point at" in loaded.live.readout.text()
 
