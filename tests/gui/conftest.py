@@ -76,5 +76,5 @@ def loaded(qtbot, window: MainWindow, qwen3_tiny) -> MainWindow:
     window.panel.engine_card.set_model(str(qwen3_tiny.talker))
     window.panel.engine_card.threads.setValue(1)
     window.panel.engine_card.load_button.click()
-    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=300_000)
     return window

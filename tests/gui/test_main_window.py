@@ -10,7 +10,7 @@ from phonoscope.gui.player import Player
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 
-LONG_MS = 60_000
+LONG_MS = 300_000
 LONG_TEXT = "This sentence goes on and on, so that there is time to do something else meanwhile. " * 12
 
 
