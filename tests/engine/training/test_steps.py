@@ -1,0 +1,103 @@
+"""Every step of the training at toy size: commands, files, going on from files."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from phonoscope.engine.training import (  # noqa: E402
+    codes,
+    export,
+    sample,
+    train_codec,
+    train_speaker,
+    train_talker,
+)
+from phonoscope.engine.training.dims import TOY_CODEC  # noqa: E402
+from phonoscope.engine.training.shards import load_index  # noqa: E402
+
+
+def run(module, monkeypatch, *arguments):
+    monkeypatch.setattr(sys, "argv", ["step", *(str(a) for a in arguments)])
+    module.main()
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    return tmp_path_factory.mktemp("models")
+
+
+CODEC = (
+    "--size toy --seconds 4 --clips 2 --frames 16 --windows 2 --width 2 --hours 0.1 --wait-hours 0.0001 --continuous 2 "
+    "--adversarial 0.3 --freeze 0.6 --log-every 1"
+).split()
+
+
+def test_codec(models, data_folder, monkeypatch, capsys):
+    run(train_codec, monkeypatch, "--data", data_folder, "--out", models, *CODEC)
+    assert (models / "codec_done").exists()
+    printed = capsys.readouterr().out
+    assert "continuous" in printed
+    assert "nan" not in printed
+    first = torch.load(models / "codec.pt")
+    frozen = torch.load(models / "encoder.pt") if (models / "encoder.pt").exists() else first
+    kept = [k for k in frozen if k.startswith("encoder.") or ".embed" in k]
+    assert all(torch.equal(first[k], frozen[k]) for k in kept)
+
+
+def test_decoder_only(models, data_folder, monkeypatch, tmp_path):
+    arguments = [*CODEC, "--init", models, "--decoder-only", "--decay-from", "0", "--max-steps", "2"]
+    run(train_codec, monkeypatch, "--data", data_folder, "--out", tmp_path, *arguments)
+    before, after = torch.load(models / "codec.pt"), torch.load(tmp_path / "codec.pt")
+    changed = {k.split(".")[0] for k in before if not torch.equal(before[k], after[k])}
+    assert "decoder" in changed
+    assert "encoder" not in changed
+    assert torch.equal(before["first.input_proj.weight"], after["first.input_proj.weight"])
+
+
+def test_codes(models, data_folder, monkeypatch):
+    out = models / "codes.npy"
+    run(
+        codes, monkeypatch, "--data", data_folder, "--codec", models / "codec.pt", "--out", out, "--size", "toy",
+        "--hours", "0.1",
+    )  # fmt: skip
+    made = np.load(out)
+    assert made.shape == (len(load_index(data_folder).labels), TOY_CODEC.quantizers)
+    assert made.min() >= 0
+    assert made.max() < TOY_CODEC.codebook_size
+
+
+def test_talker(models, data_folder, corpus_file, teacher_folder, monkeypatch, capsys):
+    run(
+        train_talker, monkeypatch, "--data", data_folder, "--corpus", corpus_file, "--teacher", teacher_folder,
+        "--codes", models / "codes.npy", "--out", models, "--size", "toy", "--seconds", "60", "--max-steps", "12",
+        "--batch", "2", "--length", "256", "--workers", "0", "--log-every", "4", "--warm", "2",
+    )  # fmt: skip
+    lines = [line for line in capsys.readouterr().out.splitlines() if "held out" in line]
+    losses = [float(line.split("held out ")[1].split()[0]) for line in lines]
+    assert losses[-1] < losses[0]
+
+
+def test_speaker(models, data_folder, teacher_folder, monkeypatch):
+    run(
+        train_speaker, monkeypatch, "--data", data_folder, "--teacher", teacher_folder, "--out", models, "--size",
+        "toy", "--seconds", "1", "--batch", "4", "--hours", "0.1",
+    )  # fmt: skip
+    assert (models / "speaker.pt").exists()
+
+
+def test_speaking_and_export(models, teacher_folder, monkeypatch, tmp_path):
+    speech = sample.load(models, "toy")
+    vector = torch.zeros(speech.talker.dims.talker.hidden)
+    made, _ = speech.codes("Hi.", vector, sample.Sampling(seed=1))
+    again, _ = speech.codes("Hi.", vector, sample.Sampling(seed=1))
+    assert torch.equal(made, again)
+    assert made.shape[1] == TOY_CODEC.quantizers
+    run(export, monkeypatch, "--models", models, "--teacher", teacher_folder, "--out", tmp_path, "--size", "toy")
+    config = json.loads((tmp_path / "config.json").read_text())["talker_config"]
+    assert config["num_code_groups"] == TOY_CODEC.quantizers
+    assert config["vocab_size"] == TOY_CODEC.codebook_size + 1024
+    assert len(list((tmp_path / "voices").glob("*.spk"))) == 28
