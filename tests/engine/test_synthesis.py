@@ -220,15 +220,20 @@ def test_silence_ends_a_take_and_says_where_it_began(engine, request_):
 
 
 def test_another_seed_is_tried_when_speech_does_not_end(engine, request_):
-    request = replace(request_, max_frames=1, retries=2)
+    endless = engine.declaration.settings({"min_new_tokens": 100})
+    request = replace(request_, max_frames=5, retries=2, sampler=endless)
     take = spoken(engine, request)
-    tried = {take.segments[0].seed} if take.segments[0].stop_reason == "end_of_speech" else {request.seed + 2}
-    assert take.segments[0].seed in tried
-    assert take.n_frames == take.segments[0].n_frames
+    [segment] = take.segments
+    assert (segment.seed, segment.stop_reason) == (request.seed + 2, "max_frames")
+    assert take.n_frames == segment.n_frames == 5
     # What is kept is what that seed makes on its own.
-    alone = spoken(engine, replace(request, seed=take.segments[0].seed, retries=0))
-    first = take.segments[0].n_frames
-    np.testing.assert_array_equal(take.codes[:first], alone.codes[:first])
+    alone = spoken(engine, replace(request, seed=segment.seed, retries=0))
+    assert_same(take, (alone.audio, alone.codes))
+    # What was discarded is still in the tap groups, and the frames point behind it.
+    n_passes = engine.n_codebooks - 1
+    assert take.taps["predictor"].shape[0] == 3 * 5 * n_passes
+    np.testing.assert_array_equal(take.frames[:, FrameColumn.PREDICTOR_ROW], n_passes * np.arange(10, 15))
+    np.testing.assert_array_equal(take.frames[:, FrameColumn.CODEC_ROW], np.arange(10, 15))
 
 
 def test_one_take_at_a_time(engine, request_):

@@ -88,8 +88,9 @@ class Qwen3Runtime:
         n_frames, n_positions = _OPEN_END_FRAMES, _OPEN_END_POSITIONS
         if prompts is not None:
             caps = [self.max_frames(request, prompt) for prompt in prompts]
-            n_frames = sum(caps) + len(prompts)
-            n_positions = (sum(caps) + sum(prompt.n_rows for prompt in prompts)) * (1 + request.retries)
+            n_attempts = 1 + request.retries  # those that are discarded take room in the tap groups too
+            n_frames = sum(caps) * n_attempts + len(prompts)
+            n_positions = (sum(caps) + sum(prompt.n_rows for prompt in prompts)) * n_attempts
         with native_errors():
             return _native.Qwen3Synthesis(self.native, self._settings(request, n_frames, n_positions))
 
