@@ -16,7 +16,7 @@ from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.dims import SAMPLE_RATE, SIZES
 from phonoscope.engine.training.shards import Speaker
 from phonoscope.engine.training.styles import speaker_vectors
-from phonoscope.engine.training.talker import Talker
+from phonoscope.engine.training.talker import Cache, Talker
 from torch import Tensor
 
 MINIMUM = 2
@@ -90,7 +90,8 @@ class Speech:
         limit = 30 + 2 * len(text)
         cos, sin = m.tables(x.shape[1] + limit, x.device)
         short = m.predictor_tables(x.device)
-        pad, caches = m.text(torch.tensor([tokens.TTS_PAD])), [[] for _ in m.model.layers]
+        pad = m.text(torch.tensor([tokens.TTS_PAD]))
+        caches: list[Cache] = [[] for _ in m.model.layers]
         seen = torch.zeros(m.codec_head.out_features, dtype=torch.bool)
         out: list[Tensor] = []
         position = 0
@@ -131,11 +132,11 @@ class Speech:
 def load(folder: Path, size: str = "small") -> Speech:
     """Load ``talker.pt`` and ``codec.pt`` of a folder."""
     codec_dims, voice_dims = SIZES[size]
-    models = Talker(codec_dims, voice_dims), Codec(codec_dims)
-    for model, name in zip(models, ("talker.pt", "codec.pt"), strict=True):
+    talker, codec = Talker(codec_dims, voice_dims), Codec(codec_dims)
+    for load_state, name in ((talker.load_state_dict, "talker.pt"), (codec.load_state_dict, "codec.pt")):
         state = torch.load(folder / name, map_location="cpu")
-        model.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in state.items()})
-    return Speech(*models)
+        load_state({k: v.float() if v.is_floating_point() else v for k, v in state.items()})
+    return Speech(talker, codec)
 
 
 def main() -> None:

@@ -14,12 +14,16 @@ TEXTS = ["Hello there.", "A small boat crossed the river.", "Why not?", "Seven b
 
 @pytest.fixture(autouse=True)
 def one_thread():
+    import torch
+
     torch.set_num_threads(1)
     torch.manual_seed(0)
 
 
 @pytest.fixture(scope="session")
 def corpus_file(tmp_path_factory):
+    from phonoscope.engine.training import corpus
+
     rng = np.random.default_rng(0)
     utterances = []
     for text in TEXTS:
@@ -33,6 +37,8 @@ def corpus_file(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def teacher_folder(tmp_path_factory):
+    from phonoscope.engine.training.teacher_weights import ENGLISH_VOICES, STYLE_WIDTH
+
     rng = np.random.default_rng(1)
     folder = tmp_path_factory.mktemp("teacher")
     tables = {n: rng.standard_normal((85, STYLE_WIDTH)).astype(np.float16) for n in ENGLISH_VOICES}
@@ -43,6 +49,10 @@ def teacher_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def data_folder(tmp_path_factory, corpus_file):
     """Noise of the right shape in two shards, as if a teacher had spoken."""
+    from phonoscope.engine.training import corpus, shards
+    from phonoscope.engine.training.render import make_speakers
+    from phonoscope.engine.training.teacher_weights import ENGLISH_VOICES
+
     rng = np.random.default_rng(2)
     folder = tmp_path_factory.mktemp("data")
     texts = corpus.load(corpus_file)
