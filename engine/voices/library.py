@@ -16,7 +16,7 @@ from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVec
 
 def bundled_voices() -> Mapping[str, Path]:
     """Return the x-vectors that come with Phonoscope, by name."""
-    folder = files("phonoscope").joinpath("resources", "voice", "voices")
+    folder = files("phonoscope") / "resources" / "voice" / "voices"  # joinpath of a namespace package takes one part
     if not folder.is_dir():
         return {}
     found = (Path(str(entry)) for entry in folder.iterdir() if entry.name.endswith(".spk"))

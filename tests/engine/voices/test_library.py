@@ -1,3 +1,4 @@
+from importlib.readers import MultiplexedPath
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,14 @@ def bundled(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "ada.spk").write_bytes(VECTOR.tobytes())
     monkeypatch.setattr(library, "bundled_voices", lambda: {"ada": folder / "ada.spk"})
+
+
+def test_bundled_voices_are_found_in_a_plain_installation(tmp_path, monkeypatch):
+    voices = tmp_path / "resources" / "voice" / "voices"
+    voices.mkdir(parents=True)
+    (voices / "ada.spk").write_bytes(VECTOR.tobytes())
+    monkeypatch.setattr(library, "files", lambda _: MultiplexedPath(tmp_path))  # a namespace package of one folder
+    assert library.bundled_voices() == {"ada": voices / "ada.spk"}
 
 
 def find(name: str, **more: Any) -> Any:
