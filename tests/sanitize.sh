@@ -43,7 +43,7 @@ export LD_LIBRARY_PATH="$ggml/libggml/lib64:$ggml/libggml/lib"
 export PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:handle_abort=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/tsan.suppressions
+export TSAN_OPTIONS=halt_on_error=1
 run() { LD_PRELOAD="$preload" "$build/venv/bin/python" "$@"; }
 
 # shellcheck disable=SC2086  options and paths are lists
