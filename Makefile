@@ -66,7 +66,7 @@ sanitize: develop
 build/types/phonoscope: $(VENV)/.develop
 	mkdir -p $@
 	cd $@ && ln -sfn ../../../engine ../../../gui ../../../resources . && \
-	    ln -sfn ../../../$(VENV)/lib/python3*/site-packages/phonoscope/_native .
+	    ln -sf ../../../$(VENV)/lib/python3*/site-packages/phonoscope/*.pyi .
 	touch $@
 
 lint: ruff mypy clang-format
