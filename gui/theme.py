@@ -103,6 +103,7 @@ class ThemeFollower(QObject):
         self._application = application
         self._forced = forced
         self.theme = LIGHT
+        self._applied: Theme | None = None
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
         self._application.setStyle("Fusion")
         self._apply()
@@ -124,6 +125,9 @@ class ThemeFollower(QObject):
         dark = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
         dark = self._forced == "dark" if self._forced != "system" else dark
         self.theme = DARK if dark else LIGHT
+        if self.theme is self._applied:
+            return  # a style sheet is expensive: every widget is laid out again
+        self._applied = self.theme
         self._application.setPalette(_palette(self.theme))
         self._application.setStyleSheet(_style_sheet(self.theme))
         self.changed.emit()

@@ -40,11 +40,10 @@ class Pane(QWidget):
         self.header.addWidget(self._heading)
         self.header.addStretch(1)
 
-        self.plot: Any = pyqtgraph.PlotWidget()
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)  # menus would be made for every pane
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setMinimumHeight(24)
         self.item: Any = self.plot.getPlotItem()
-        self.item.setMenuEnabled(False)
         self.item.setContentsMargins(0, 7, 0, 0)  # room for half a label at the upper end of the axis
         self.item.hideButtons()
         self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)

@@ -1,5 +1,6 @@
 """The window on the tiny model, with a sound device that only remembers."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.player import Player
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 
 
 class RecordingDevice:
@@ -58,16 +59,19 @@ def settings(tmp_path: Path) -> QSettings:
 
 @pytest.fixture
 def window(qtbot, qapp, store, settings, device) -> Iterator[MainWindow]:
-    """An open window; closing it must end everything that it started."""
+    """An open window; closing it must end everything that it started, and nothing of it may stay behind."""
     themes = ThemeFollower(qapp, "light")
     opened = MainWindow(store, themes, settings, Player(device))
-    qtbot.addWidget(opened)
     opened.show()
     yield opened
     opened.close()
     assert not opened.host.running
     assert not opened.player.playing
     themes.deleteLater()
+    opened.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert not [widget for widget in qapp.topLevelWidgets() if isinstance(widget, MainWindow)]
 
 
 @pytest.fixture

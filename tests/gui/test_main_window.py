@@ -251,11 +251,11 @@ def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
     shown = list(window.live.visible_panes())
     window.close()
     again = MainWindow(store, window.themes, settings, Player(lambda _: None))
-    qtbot.addWidget(again)
     assert list(again.live.visible_panes()) == shown
     assert again.layout_name == "debug"
     assert again.panel.text.toPlainText() == "As I was saying."
     again.close()
+    again.deleteLater()
 
 
 def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
