@@ -69,7 +69,7 @@ def resolve(
     model
         A path to a GGUF file, to a folder with one, or to a Hugging Face folder; else a name from the store.
     codec
-        The speech tokenizer to use with a GGUF talker instead of the one found beside it.
+        The speech tokenizer to use instead of the one found beside the talker or converted with it.
     type_name
         Storage type when a Hugging Face folder has to be converted, which happens once for each content and type.
     progress
@@ -93,7 +93,7 @@ def resolve(
     if path.is_dir():
         path = _model_in(path)
     if path.is_dir():
-        return _converted(path, QuantisationPolicy(type_name), progress)
+        path = _converted(path, QuantisationPolicy(type_name), progress)
     return find_pair(path, codec)
 
 
@@ -129,13 +129,13 @@ def _model_in(folder: Path) -> Path:
     return talkers[0]
 
 
-def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> ModelPair:
+def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> Path:
     key = f"{content_hash(folder)[:32]}-v{_CONVERTER_VERSION}"
     talker = cache_path() / key / f"{policy.type}.gguf"
     if not (talker.is_file() and codec_path(talker).is_file()):
         _make_folder(talker.parent)
         convert(folder, talker, policy, progress=progress)
-    return find_pair(talker)
+    return talker
 
 
 def _make_folder(folder: Path) -> None:

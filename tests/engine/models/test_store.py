@@ -50,6 +50,14 @@ def test_a_hugging_face_folder_is_converted_once_for_each_content_and_type(check
     assert resolve(str(checkpoint.folder)).talker.parent != first.talker.parent
 
 
+def test_the_codec_that_is_given_goes_before_the_converted_one(checkpoint, qwen3_tiny, tmp_path):
+    pair = resolve(str(checkpoint.folder), codec=qwen3_tiny.codec)
+    assert pair.talker.is_relative_to(cache_path())
+    assert pair.codec == qwen3_tiny.codec
+    with pytest.raises(ModelError, match=r"none\.gguf"):
+        resolve(str(checkpoint.folder), codec=tmp_path / "none.gguf")
+
+
 def test_the_key_is_the_content_not_the_place(checkpoint, tmp_path):
     before = content_hash(checkpoint.folder)
     moved = checkpoint.folder.rename(tmp_path / "moved")
