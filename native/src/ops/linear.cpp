@@ -14,11 +14,6 @@ namespace {
 // Columns handled at once: their quantised form stays in the second-level cache while the weights pass by.
 constexpr int64_t batch_columns = 64;
 
-bool has_kernels(std::initializer_list<ggml_tensor*> weights) {
-    return std::all_of(weights.begin(), weights.end(),
-                       [](const ggml_tensor* w) { return matvec_kernel(w->type, cpu_level()) != nullptr; });
-}
-
 // Every thread prepares the whole input for itself: cheaper than a barrier for the few columns of a decode
 // step.
 struct ThreadScratch {
@@ -121,23 +116,12 @@ ggml_tensor* add_node(ggml_context* ctx, int64_t n, ggml_tensor* x, std::initial
 ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x) { return linear_concat(ctx, {weight}, x); }
 
 ggml_tensor* linear_add(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x, ggml_tensor* residual) {
-    if (!has_kernels({weight})) {
-        return ggml_add(ctx, ggml_mul_mat(ctx, weight, x), residual);
-    }
     GGML_ASSERT(weight->ne[0] == x->ne[0] && residual->type == GGML_TYPE_F32 && ggml_is_contiguous(residual));
     GGML_ASSERT(residual->ne[0] == weight->ne[1] && residual->ne[1] == x->ne[1]);
     return add_node(ctx, weight->ne[1], x, {weight, residual}, compute_add);
 }
 
 ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x) {
-    if (!has_kernels(weights)) {
-        ggml_tensor* out = nullptr;
-        for (ggml_tensor* w : weights) {
-            ggml_tensor* y = ggml_mul_mat(ctx, w, x);
-            out = out == nullptr ? y : ggml_concat(ctx, out, y, 0);
-        }
-        return out;
-    }
     int64_t n = 0;
     for (const ggml_tensor* w : weights) {
         GGML_ASSERT(w->ne[0] == x->ne[0] && ggml_is_matrix(w));
@@ -147,9 +131,6 @@ ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*
 }
 
 ggml_tensor* linear_swiglu(ggml_context* ctx, ggml_tensor* gate, ggml_tensor* up, ggml_tensor* x) {
-    if (!has_kernels({gate, up})) {
-        return ggml_mul(ctx, ggml_silu(ctx, ggml_mul_mat(ctx, gate, x)), ggml_mul_mat(ctx, up, x));
-    }
     GGML_ASSERT(gate->ne[0] == x->ne[0] && up->ne[0] == x->ne[0] && gate->ne[1] == up->ne[1]);
     return add_node(ctx, gate->ne[1], x, {gate, up}, compute_swiglu);
 }

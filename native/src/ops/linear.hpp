@@ -2,8 +2,8 @@
 // results do not depend on the number of threads or of columns. The fused forms save barriers between
 // threads, during which the memory would idle.
 //
-// Weights are [k, n] (ggml order), x is [k, columns] f32 with contiguous columns, results are f32 [n,
-// columns]. Weight types without a kernel fall back to ggml's own operations.
+// Weights are [k, n] (ggml order) of any type that Weights hands out, x is [k, columns] f32 with contiguous columns,
+// results are f32 [n, columns].
 #pragma once
 
 #include <ggml.h>
