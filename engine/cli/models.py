@@ -60,13 +60,14 @@ def _list(args: argparse.Namespace) -> int:
     models = list_models()
     if args.json:
         return _print_json([{"name": m.name, "path": str(m.path), "n_bytes": m.n_bytes} for m in models])
-    if not models:
-        print(f"The store is empty ({store_path()}); phonoscope models fetch OWNER/REPOSITORY brings a model there.")
-        return 0
-    table = Table("name", "size", "path", box=None)
+    table = Table(box=None)
+    table.add_column("name")
+    table.add_column("size", justify="right")
+    table.add_column("path", overflow="fold")
     for model in models:
         table.add_row(model.name, _megabytes(model.n_bytes), str(model.path))
     Console().print(table)
+    print(f"phonoscope models fetch OWNER/REPOSITORY brings more into the store ({store_path()}).")
     return 0
 
 

@@ -7,7 +7,6 @@ width of a codeword, and the tokenizer's own end-of-text id.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,6 +19,7 @@ Value = bool | int | float | str | list[int] | list[str]
 
 _TOKEN_NORMAL, _TOKEN_SPECIAL, _TOKEN_GAP = 1, 4, 5
 _MAX_DIMENSION = 1 << 20
+_MAX_F32 = 3.4e38
 
 
 class Config:
@@ -54,9 +54,9 @@ class Config:
         return value
 
     def number(self, key: str, otherwise: float | None = None) -> float:
-        """Return a finite number."""
+        """Return a number that f32 can hold."""
         value = self._values.get(key, otherwise)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= _MAX_F32:
             self._refuse(key, "a number")
         return float(value)
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from phonoscope.engine.errors import ModelError, OutputError
@@ -43,16 +44,24 @@ def cache_path() -> Path:
     return user_cache_path(_APPLICATION, appauthor=False) / "models"
 
 
+def bundled_models() -> list[StoredModel]:
+    """List the models that come with the program, by name: one file each, with its speech tokenizer beside it."""
+    folder = Path(str(files("phonoscope") / "resources" / "voice"))
+    tokenizers = {codec_path(path) for path in folder.glob("*.gguf")}
+    talkers = sorted(path for path in folder.glob("*.gguf") if path not in tokenizers)
+    return [StoredModel(p.stem, p, sum(f.stat().st_size for f in (p, codec_path(p)) if f.is_file())) for p in talkers]
+
+
 def list_models() -> list[StoredModel]:
-    """List the store, by name."""
+    """List the models that have a name: those of the store, then those that come with the program."""
     store = store_path()
     folders = sorted(p for p in store.iterdir() if p.is_dir()) if store.is_dir() else []
     models = []
     for folder in folders:
         with contextlib.suppress(ModelError):
-            files = [p for p in folder.rglob("*") if p.is_file()]
-            models.append(StoredModel(folder.name, _model_in(folder), sum(p.stat().st_size for p in files)))
-    return models
+            members = [p for p in folder.rglob("*") if p.is_file()]
+            models.append(StoredModel(folder.name, _model_in(folder), sum(p.stat().st_size for p in members)))
+    return models + bundled_models()
 
 
 def resolve(
@@ -84,9 +93,9 @@ def resolve(
     """
     path = Path(model).expanduser()
     if not path.exists():
-        known = {stored.name: stored.path for stored in list_models()}
+        known = {stored.name: stored.path for stored in reversed(list_models())}  # the store's own come first
         if model not in known:
-            names = ", ".join(known) or "it is empty"
+            names = ", ".join(sorted(known)) or "it is empty"
             cause = f"{model}: is no file, no folder and no name in the store ({names})"
             raise ModelError(cause, "see phonoscope models list")
         path = known[model]

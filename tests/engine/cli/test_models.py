@@ -61,9 +61,11 @@ def test_verify_exits_1_on_damage(run, qwen3_tiny, tmp_path):
     assert json.loads(out)[0]["unused"] == ["talker.outbut_norm.weight"]
 
 
-def test_list_of_an_empty_store_says_how_to_fill_it(run):
-    assert "phonoscope models fetch" in run("list")[1]
-    assert json.loads(run("list", "--json")[1]) == []
+def test_list_shows_what_has_a_name_and_says_how_to_get_more(run):
+    out = run("list")[1]
+    assert "phonoscope-voice" in out
+    assert "phonoscope models fetch" in out
+    assert [model["name"] for model in json.loads(run("list", "--json")[1])] == ["phonoscope-voice"]
 
 
 def test_errors_reach_the_caller(run):

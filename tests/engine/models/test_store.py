@@ -8,7 +8,14 @@ from phonoscope.engine.errors import ModelError
 from phonoscope.engine.models import fetch as fetching
 from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.models.fetch import fetch
-from phonoscope.engine.models.store import cache_path, content_hash, list_models, resolve, store_path
+from phonoscope.engine.models.store import (
+    bundled_models,
+    cache_path,
+    content_hash,
+    list_models,
+    resolve,
+    store_path,
+)
 from phonoscope.engine.models.verify import verify
 
 
@@ -26,13 +33,23 @@ def test_a_gguf_file_and_its_folder_lead_to_the_pair(qwen3_tiny):
 
 def test_a_name_from_the_store(qwen3_tiny):
     shutil.copytree(qwen3_tiny.talker.parent, store_path() / "tiny")
-    assert [(m.name, m.path.name) for m in list_models()] == [("tiny", "talker.gguf")]
+    assert [(m.name, m.path.name) for m in list_models()][:1] == [("tiny", "talker.gguf")]
     assert resolve("tiny").talker == store_path() / "tiny" / "talker.gguf"
+
+
+def test_the_model_that_comes_with_the_program_has_a_name_and_is_sound():
+    bundled = bundled_models()
+    assert [m.name for m in bundled] == ["phonoscope-voice"]
+    assert bundled[0] in list_models()
+    pair = resolve("phonoscope-voice")
+    assert pair.talker == bundled[0].path
+    assert verify(pair.talker).ok
+    assert verify(pair.codec).ok
 
 
 def test_an_unknown_name_lists_what_there_is(qwen3_tiny):
     shutil.copytree(qwen3_tiny.talker.parent, store_path() / "tiny")
-    with pytest.raises(ModelError, match=r"huge: is no file, no folder and no name in the store \(tiny\)"):
+    with pytest.raises(ModelError, match=r"huge: is no file, no folder and no name in the store \(.*tiny\)"):
         resolve("huge")
 
 
