@@ -1,11 +1,14 @@
 # Two commands matter to most people; each first makes everything it needs, and is quick when nothing changed:
-#     make say TEXT="Good evening." MODEL=model.gguf      sets Phonoscope up and speaks
-#     make test                                           sets it up for development and runs the tests
+#     make say TEXT="Good evening."      sets Phonoscope up and speaks into speech.wav
+#     make test                          sets it up for development and runs the tests
 PYTHON ?= python3
 VENV ?= .venv
 TEXT ?= Hello from Phonoscope.
+MODEL ?= resources/voice/phonoscope-voice.gguf
+VOICE ?= $(if $(findstring phonoscope-voice,$(MODEL)),af_heart)
+OUT ?= speech.wav
 ARGS ?=
-export TEXT MODEL
+export TEXT MODEL VOICE OUT
 
 bin := $(VENV)/bin
 native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
@@ -16,7 +19,7 @@ pip := $(bin)/pip --disable-pip-version-check
 .DELETE_ON_ERROR:
 
 help:
-	@echo 'make say TEXT="..." MODEL=...  speak (ARGS="--seed 1 -o out.wav" adds options of phonoscope say)'
+	@echo 'make say TEXT="..."   speak into OUT=speech.wav with MODEL=... VOICE=... (ARGS="--seed 1" adds options)'
 	@echo 'make install      the program, in $(VENV)'
 	@echo 'make test         the everyday tests (ARGS="tests/engine -k prompt" chooses); test-slow: the long ones'
 	@echo 'make sanitize     native tests and damaged files under the address, undefined and thread sanitizers'
@@ -26,7 +29,7 @@ help:
 	@echo 'make clean        removes everything made here'
 
 say: install
-	$(bin)/phonoscope say $(if $(MODEL),--model "$$MODEL") $(ARGS) -- "$$TEXT"
+	$(bin)/phonoscope say --model "$$MODEL" $(if $(VOICE),--voice "$$VOICE") -o "$$OUT" $(ARGS) -- "$$TEXT"
 
 # An editable install serves for use as well, so a developer's environment is never replaced by a plain install.
 install: $(if $(wildcard $(VENV)/.develop),$(VENV)/.develop,$(VENV)/.install)
