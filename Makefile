@@ -4,8 +4,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 TEXT ?= Hello from Phonoscope.
-MODEL ?= resources/voice/phonoscope-voice.gguf
-VOICE ?= $(if $(findstring phonoscope-voice,$(MODEL)),af_heart)
+MODEL ?= phonoscope-voice
+VOICE ?= $(if $(filter phonoscope-voice,$(MODEL)),af_heart)
 OUT ?= speech.wav
 ARGS ?=
 export TEXT MODEL VOICE OUT

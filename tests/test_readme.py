@@ -1,4 +1,4 @@
-"""The example in the README runs as it stands there, with the test model in place of the reader's own."""
+"""The example in the README runs as it stands there."""
 
 import re
 import runpy
@@ -12,23 +12,15 @@ README = Path(__file__).resolve().parent.parent / "README.md"
 
 
 def test_python_example_speaks(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     [example] = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
     assert len(example.strip().splitlines()) <= 10
-    assert "path/to/model.gguf" in example and "path/to/voice.npy" in example
-    voice = tmp_path / "voice.npy"
-    np.save(voice, np.linspace(-0.1, 0.1, 64, dtype=np.float32))
     program = tmp_path / "example.py"
-    program.write_text(
-        example.replace("path/to/model.gguf", str(data / "qwen3_tiny" / "model")).replace(
-            "path/to/voice.npy", str(voice)
-        ),
-        encoding="utf-8",
-    )
+    program.write_text(example, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(program))
     sound, rate_hz = soundfile.read(tmp_path / "evening.wav")
     assert rate_hz == 24000
-    assert len(sound) > 0 and np.isfinite(sound).all() and np.abs(sound).max() > 0
+    assert len(sound) > 0 and np.isfinite(sound).all() and np.abs(sound).max() > 0.01
     assert "talker" in capsys.readouterr().out
