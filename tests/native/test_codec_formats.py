@@ -103,7 +103,7 @@ def test_every_instruction_set_decodes_alike_and_exactly_however_cut(qwen3_tiny,
     if _native.limit_cpu_level(level) != level:
         pytest.skip("this processor does not have it")
     try:
-        decoder = _native.CodecDecoder(half_codec, n_threads=2)
+        decoder = _native.CodecDecoder(half_codec, n_threads=1)
     finally:
         _native.limit_cpu_level(best)
     whole = decoder.decode(codes)

@@ -53,6 +53,12 @@ class PythonCodecDecoder {
         return to_numpy<Audio>(std::move(audio), {n}, {1});
     }
 
+    bool prime(const Codes& codes) {
+        check_width(codes);
+        const nb::gil_scoped_release release;
+        return decoder_.prime({codes.data(), codes.size()}, &cancel_);
+    }
+
     // Stages as the reference names and orders them: [channel][time], but [time][channel] for the
     // transformer's output.
     nb::dict decode_stages(const Codes& codes) {
@@ -126,11 +132,15 @@ class PythonCodecDecoder {
     }
 
    private:
-    std::vector<float> room_for(const Codes& codes) const {
+    void check_width(const Codes& codes) const {
         if (static_cast<int64_t>(codes.shape(1)) != decoder_.config().n_quantizers) {
             throw ArgumentError("codes have " + std::to_string(codes.shape(1)) + " columns, the codec has " +
                                 std::to_string(decoder_.config().n_quantizers) + " codebooks");
         }
+    }
+
+    std::vector<float> room_for(const Codes& codes) const {
+        check_width(codes);
         return std::vector<float>(codes.shape(0) * static_cast<size_t>(decoder_.config().hop_samples));
     }
 
@@ -151,6 +161,8 @@ void bind_codec(nb::module_& m) {
         .def("cancel", &PythonCodecDecoder::cancel,
              "Make the decode in work, and every later one until reset, end early with an empty result.")
         .def("decode", &PythonCodecDecoder::decode, nb::arg("codes"))
+        .def("prime", &PythonCodecDecoder::prime, nb::arg("codes"),
+             "Take in frames whose audio nobody will hear; False when cancelled.")
         .def("decode_stages", &PythonCodecDecoder::decode_stages, nb::arg("codes"))
         .def("decode_taps", &PythonCodecDecoder::decode_taps, nb::arg("codes"));
 }

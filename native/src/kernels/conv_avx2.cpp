@@ -1,3 +1,4 @@
+#ifdef __x86_64__
 #include "kernels/conv_impl.hpp"
 #include "kernels/simd_avx2.hpp"
 
@@ -6,3 +7,4 @@ namespace phonoscope {
 const ConvKernels kConvKernelsAvx2 = make_conv_kernels<SimdAvx2>();
 
 }  // namespace phonoscope
+#endif  // __x86_64__

@@ -28,29 +28,61 @@ CodecDecoder::~CodecDecoder() = default;
 void CodecDecoder::reset() { session_.state.reset(); }
 
 bool CodecDecoder::decode(std::span<const int32_t> codes, std::span<float> audio, const std::atomic<bool>* cancel) {
-    check(codes, audio);
+    check(codes);
     const auto frame_codes = static_cast<size_t>(config().n_quantizers);
     const auto frame_audio = static_cast<size_t>(config().hop_samples);
+    if (audio.size() != codes.size() / frame_codes * frame_audio) {
+        throw ArgumentError("room for " + std::to_string(audio.size()) + " samples does not fit " +
+                            std::to_string(codes.size() / frame_codes) + " frames");
+    }
     while (!codes.empty()) {
         const size_t n = std::min<size_t>(codes.size() / frame_codes, CodecState::kMaxFrames);
-        if (!decode_chunk(codes.first(n * frame_codes), audio.first(n * frame_audio), cancel)) {
+        if (!run_chunk_graph(codes.first(n * frame_codes), cancel)) {
             return false;
         }
+        for (size_t frame = 0; frame < n; ++frame) {
+            if (!run_frame_graph(static_cast<int64_t>(frame), static_cast<int64_t>(n), cancel)) {
+                return false;
+            }
+            std::ranges::transform(session_.audio, audio.begin(), [](float v) { return std::clamp(v, -1.0F, 1.0F); });
+            audio = audio.subspan(frame_audio);
+            if (taps_.layers != nullptr) {
+                record(*taps_.layers, layer_probes_, static_cast<int64_t>(frame));
+            }
+            if (taps_.blocks != nullptr) {
+                record(*taps_.blocks, block_probes_, static_cast<int64_t>(frame));
+            }
+        }
         codes = codes.subspan(n * frame_codes);
-        audio = audio.subspan(n * frame_audio);
     }
     return true;
 }
 
-void CodecDecoder::check(std::span<const int32_t> codes, std::span<float> audio) const {
+bool CodecDecoder::prime(std::span<const int32_t> codes, const std::atomic<bool>* cancel) {
+    check(codes);
+    const auto frame_codes = static_cast<size_t>(config().n_quantizers);
+    while (!codes.empty()) {
+        const auto n_left = static_cast<int64_t>(codes.size() / frame_codes);
+        const int64_t n = std::min(n_left, CodecState::kMaxFrames);
+        if (!run_chunk_graph(codes.first(static_cast<size_t>(n) * frame_codes), cancel)) {
+            return false;
+        }
+        for (int64_t frame = std::max<int64_t>(0, n_left - session_.state.frame_graph_memory_frames); frame < n;
+             ++frame) {
+            if (!run_frame_graph(frame, n, cancel)) {
+                return false;
+            }
+        }
+        codes = codes.subspan(static_cast<size_t>(n) * frame_codes);
+    }
+    return true;
+}
+
+void CodecDecoder::check(std::span<const int32_t> codes) const {
     const auto n_quantizers = static_cast<size_t>(config().n_quantizers);
     if (codes.empty() || codes.size() % n_quantizers != 0) {
         throw ArgumentError(std::to_string(codes.size()) + " codes do not make whole frames of " +
                             std::to_string(n_quantizers));
-    }
-    if (audio.size() != codes.size() / n_quantizers * static_cast<size_t>(config().hop_samples)) {
-        throw ArgumentError("room for " + std::to_string(audio.size()) + " samples does not fit " +
-                            std::to_string(codes.size() / n_quantizers) + " frames");
     }
     const auto bad = std::ranges::find_if(codes, [&](int32_t c) { return c < 0 || c >= config().codebook_size; });
     if (bad != codes.end()) {
@@ -61,39 +93,27 @@ void CodecDecoder::check(std::span<const int32_t> codes, std::span<float> audio)
     }
 }
 
-bool CodecDecoder::decode_chunk(std::span<const int32_t> codes, std::span<float> audio,
-                                const std::atomic<bool>* cancel) {
+bool CodecDecoder::run_chunk_graph(std::span<const int32_t> codes, const std::atomic<bool>* cancel) {
     const auto n_frames = static_cast<int64_t>(codes.size()) / config().n_quantizers;
-    std::unique_ptr<NodeGraph>& chunk_graph = chunk_graphs_[static_cast<size_t>(n_frames - 1)];
-    if (chunk_graph == nullptr) {
-        chunk_graph = std::make_unique<NodeGraph>(weights_->conv, pool_);
-        build_chunk_graph(*chunk_graph, session_, n_frames);
+    std::unique_ptr<NodeGraph>& graph = chunk_graphs_[static_cast<size_t>(n_frames - 1)];
+    if (graph == nullptr) {
+        graph = std::make_unique<NodeGraph>(weights_->conv, pool_);
+        build_chunk_graph(*graph, session_, n_frames);
     }
     std::ranges::copy(codes, session_.codes.begin());
     prepare_rotations(n_frames);
     session_.first_position = session_.state.position;
-    if (!chunk_graph->compute(cancel)) {
+    if (!graph->compute(cancel)) {
         return false;
     }
     session_.state.position += n_frames;
-
-    const auto frame_audio = static_cast<size_t>(config().hop_samples);
-    for (int64_t frame = 0; frame < n_frames; ++frame) {
-        session_.state.boundary().read_from(frame * session_.state.boundary_rows_per_frame);
-        session_.first_position = session_.state.position - n_frames + frame;
-        if (!frame_graph_->compute(cancel)) {
-            return false;
-        }
-        std::ranges::transform(session_.audio, audio.subspan(static_cast<size_t>(frame) * frame_audio).begin(),
-                               [](float v) { return std::clamp(v, -1.0F, 1.0F); });
-        if (taps_.layers != nullptr) {
-            record(*taps_.layers, layer_probes_, frame);
-        }
-        if (taps_.blocks != nullptr) {
-            record(*taps_.blocks, block_probes_, frame);
-        }
-    }
     return true;
+}
+
+bool CodecDecoder::run_frame_graph(int64_t frame, int64_t n_frames, const std::atomic<bool>* cancel) {
+    session_.state.boundary().read_from(frame * session_.state.boundary_rows_per_frame);
+    session_.first_position = session_.state.position - n_frames + frame;
+    return frame_graph_->compute(cancel);
 }
 
 void CodecDecoder::prepare_rotations(int64_t n_frames) {
@@ -139,7 +159,7 @@ std::vector<std::string> CodecDecoder::block_names() const {
 }
 
 CodecCapture CodecDecoder::decode_stages(std::span<const int32_t> codes, std::span<float> audio) {
-    check(codes, audio);
+    check(codes);
     const auto n_frames = static_cast<int64_t>(codes.size()) / config().n_quantizers;
     std::vector<StageProbe*> probes{&session_.quantized, &session_.pre_transformer};
     probes.insert(probes.end(), block_probes_.begin(), block_probes_.end());

@@ -39,6 +39,10 @@ class CodecDecoder {
     // outside its codebook; the state is then unchanged.
     bool decode(std::span<const int32_t> codes, std::span<float> audio, const std::atomic<bool>* cancel = nullptr);
 
+    // Takes in frames whose audio nobody will hear (a reference to be continued): the state afterwards is exactly that of
+    // decode(), but the vocoder runs only for the last frames, which are all that its state depends on. Records no taps.
+    bool prime(std::span<const int32_t> codes, const std::atomic<bool>* cancel = nullptr);
+
     void set_taps(const CodecTaps& taps);
     // Decodes like decode() and returns the whole tensors of every stage as well.
     CodecCapture decode_stages(std::span<const int32_t> codes, std::span<float> audio);
@@ -48,8 +52,9 @@ class CodecDecoder {
     std::vector<std::string> block_names() const;
 
    private:
-    void check(std::span<const int32_t> codes, std::span<float> audio) const;
-    bool decode_chunk(std::span<const int32_t> codes, std::span<float> audio, const std::atomic<bool>* cancel);
+    void check(std::span<const int32_t> codes) const;
+    bool run_chunk_graph(std::span<const int32_t> codes, const std::atomic<bool>* cancel);
+    bool run_frame_graph(int64_t frame, int64_t n_frames, const std::atomic<bool>* cancel);
     void prepare_rotations(int64_t n_frames);
     void record(TapGroup& group, std::span<StageProbe* const> probes, int64_t frame);
 

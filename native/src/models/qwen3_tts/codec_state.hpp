@@ -74,6 +74,8 @@ struct CodecState {
     // The history between the two parts: written for all frames of a chunk, read frame by frame.
     RowHistory& boundary() { return first_frame_block < blocks.size() ? blocks[first_frame_block].upsample : mono; }
     int64_t boundary_rows_per_frame;
+    // Frames after which nothing earlier is left in the histories behind the boundary.
+    int64_t frame_graph_memory_frames;
 };
 
 }  // namespace phonoscope::qwen3_tts
