@@ -116,11 +116,8 @@ void CodecWorker::begin_segment(int64_t segment, std::span<const int32_t> ref_co
     result_ = {};
     result_.first_frame = static_cast<int64_t>(buffers_->frames.rows()) + (joined_ ? 0 : 1);
     decoder_->reset();
-    decoder_->set_taps({});  // the reference is not part of the take
     if (!ref_codes.empty()) {
-        std::vector<float> unheard(ref_codes.size() / static_cast<size_t>(decoder_->config().n_quantizers) *
-                                   hop_samples_);
-        decoder_->decode(ref_codes, unheard, cancel_);
+        decoder_->prime(ref_codes, cancel_);
     }
     decoder_->set_taps({.layers = buffers_->codec_transformer.get(), .blocks = buffers_->codec_blocks.get()});
 }
