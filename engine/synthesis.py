@@ -28,7 +28,7 @@ from phonoscope.engine.models.pairing import ModelPair
 from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
 from phonoscope.engine.take import Take
 from phonoscope.engine.text.segments import split_pieces, split_text
-from phonoscope.engine.voices.library import find_voice, load_reference
+from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference
 from phonoscope.engine.voices.voice import Voice
 
 
@@ -55,7 +55,7 @@ class Engine:
     @classmethod
     def load(
         cls,
-        model: str | Path,
+        model: str | Path = store.DEFAULT_MODEL,
         *,
         codec: str | Path | None = None,
         threads: int | None = None,
@@ -66,7 +66,7 @@ class Engine:
         Parameters
         ----------
         model
-            A name from the store, a GGUF file, or a folder in Hugging Face form (converted once into the cache).
+            A name from the store (by default the model that comes with the program), a GGUF file, or a folder in Hugging Face form (converted once into the cache).
         codec
             The codec's file where it is not found from the model.
         threads
@@ -106,6 +106,12 @@ class Engine:
     def width(self) -> int:
         """Length of the talker's states, and of x-vectors."""
         return self._runtime.native.width
+
+    @property
+    def default_voice(self) -> str | None:
+        """The voice to use when none is named: one of those that come with the bundled model, None for other models."""
+        bundled = [model.path for model in store.bundled_models()]
+        return DEFAULT_VOICE if self.pair.talker in bundled else None
 
     @property
     def n_codebooks(self) -> int:
@@ -148,7 +154,8 @@ class Engine:
         text
             What to say.
         voice
-            A voice file, a speaker of the model or a bundled voice; None lets the model choose.
+            A voice file, a speaker of the model or a bundled voice; None for `default_voice`, and without one lets
+            the model choose.
         transcript
             What reference codes say, unless a .txt file beside them does.
         sampler
@@ -162,6 +169,7 @@ class Engine:
             When a value does not fit, or there is no such voice.
         """
         reference = VoiceReference()
+        voice = voice if voice is not None else self.default_voice
         if voice is not None:
             reference, _ = find_voice(
                 str(voice),

@@ -15,6 +15,7 @@ from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import FAMILIES, qwen3_tts
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField
+from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import (
     BACKENDS,
     MAX_TEXT_CHARACTERS,
@@ -37,7 +38,9 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
         "text", metavar="TEXT", nargs="?", help="what to say; - reads standard input, with --stream while it comes"
     )
     parser.add_argument("--file", type=Path, metavar="PATH", help="read the text from a file (UTF-8)")
-    parser.add_argument("--model", default="", metavar="M", help="a name from the store, a GGUF file, a folder")
+    parser.add_argument(
+        "--model", default="", metavar="M", help=f"a name from the store, a GGUF file, a folder (default: {DEFAULT_MODEL})"
+    )
     parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
     parser.add_argument("--voice", metavar="V", help="a voice file (.spk .npy .rvq), a speaker or a bundled voice")
     parser.add_argument("--transcript", metavar="TEXT", help="what an .rvq or code .npy voice says")
@@ -134,7 +137,7 @@ def draft_request(args: argparse.Namespace, text: str) -> SynthesisRequest:
     """
     return SynthesisRequest(
         text=text,
-        model=ModelReference(args.model, args.codec),
+        model=ModelReference(args.model or DEFAULT_MODEL, args.codec),
         family=DEFAULT_FAMILY,
         language=args.language,
         instruct=args.instruct,
@@ -167,10 +170,11 @@ def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: 
         When there is no such voice, or its file is damaged.
     """
     settings = engine.declaration.settings(sampler_values(args, engine.declaration))
-    if args.voice is None:
+    name = args.voice or engine.default_voice
+    if name is None:
         return replace(draft, sampler=settings)
     voice, _ = find_voice(
-        args.voice,
+        name,
         speakers=engine.declaration.speakers,
         n_codebooks=engine.n_codebooks,
         codebook_size=engine.codebook_size,

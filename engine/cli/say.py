@@ -59,7 +59,7 @@ def _run(args: argparse.Namespace) -> int:
     pieces = None if arriving is None else clean_pieces(arriving)
     text, later = (read_text(args), None) if pieces is None else first_segment(pieces, args.segments)
     draft = draft_request(args, text)
-    with load_engine(args.model, args.codec, args.threads, quiet=args.json) as engine:
+    with load_engine(draft.model.name, args.codec, args.threads, quiet=args.json) as engine:
         request = complete_request(draft, args, engine)
         arrived: list[str] = []
         try:

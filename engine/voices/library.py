@@ -13,6 +13,8 @@ from phonoscope.engine.request import VoiceReference
 from phonoscope.engine.voices.files import VOICE_SUFFIXES, load_voice
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVectorVoice
 
+DEFAULT_VOICE = "af_heart"
+
 
 def bundled_voices() -> Mapping[str, Path]:
     """Return the x-vectors that come with Phonoscope, by name."""

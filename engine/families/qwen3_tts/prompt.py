@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError, RequestError, VoiceError, native_errors
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.spoken import spoken
 from phonoscope.engine.text.tokenizer import TextTokenizer
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVectorVoice
 
 NONE = -1
 AUTO_LANGUAGE = "auto"
 _DIALECT_SUFFIX = "_dialect"  # such languages are reached through a speaker, never by name
+_CHARACTER_VOCABULARY = 512  # bytes and control tokens: no room for a vocabulary of words
+_SPOKEN_LANGUAGES = (AUTO_LANGUAGE, "english")
 _DIALECT_BASES = (AUTO_LANGUAGE, "chinese")
 
 
@@ -270,7 +273,7 @@ class PromptWriter:
             raise RequestError(
                 "this model does not follow instructions", "leave the instruction out, or use a voice design model"
             )
-        body = self.tokenizer.encode(sanitise(text))
+        body = self.tokenizer.encode(self._as_read(sanitise(text), language))
         if not body:
             raise RequestError("the text is blank", "write something to speak")
         layout = lay_out(
@@ -292,6 +295,11 @@ class PromptWriter:
                 "shorten the text, the instruction or the reference",
             )
         return layout
+
+    def _as_read(self, text: str, language: str) -> str:
+        """Return the text in the form that the model learnt: models of characters know words only, no digits."""
+        knows_words_only = self.info.text_vocab <= _CHARACTER_VOCABULARY
+        return spoken(text) if knows_words_only and language.lower() in _SPOKEN_LANGUAGES else text
 
     def instruct_ids(self, instruct: str) -> list[int]:
         """Return the whole instruction turn as ids."""

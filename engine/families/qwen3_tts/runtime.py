@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
-from phonoscope.engine.errors import native_errors
+from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.declaration import SamplerSettings
 from phonoscope.engine.families.qwen3_tts.declaration import declare
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
@@ -126,7 +126,7 @@ class Qwen3Runtime:
     def _settings(self, request: SynthesisRequest, n_frames: int, n_positions: int) -> _native.SynthesisSettings:
         watchdog, taps = request.watchdog, request.taps
         silent_frames = math.ceil(watchdog.silence_s * self.sample_rate_hz / self.hop_samples)
-        keep = [(group, int(layer)) for group, layer in (name.split(".") for name in taps.layers)]
+        keep = [self._kept_layer(name) for name in taps.layers]
         return _native.SynthesisSettings(
             talker=_talker_sampler(request.settings),
             predictor=_predictor_sampler(request.settings),
@@ -145,6 +145,16 @@ class Qwen3Runtime:
             keep_first_step=taps.first_step,
             keep_n_steps=taps.n_steps if taps.mode is TapMode.FULL else 0,
         )
+
+    def _kept_layer(self, name: str) -> tuple[str, int]:
+        """Return group and number of a layer whose whole states are kept."""
+        group, number = name.split(".")
+        n_layers = {"talker": self.native.n_talker_layers, "predictor": self.native.n_predictor_layers}
+        if group not in n_layers:
+            raise RequestError(f"taps: whole states of {group} are not kept", f"name layers of {' or '.join(n_layers)}")
+        if int(number) >= n_layers[group]:
+            raise RequestError(f"taps: there is no layer {name}", f"the last one is {group}.{n_layers[group] - 1}")
+        return group, int(number)
 
 
 def _talker_sampler(settings: SamplerSettings) -> _native.SamplerSettings:

@@ -73,6 +73,8 @@ void bind_synthesis(nb::module_& m) {
              "codec_path"_a, "n_threads"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("n_threads", &Model::n_threads)
         .def_prop_ro("width", [](const Model& self) { return self.config().talker.width; })
+        .def_prop_ro("n_talker_layers", [](const Model& self) { return self.config().talker.n_layers; })
+        .def_prop_ro("n_predictor_layers", [](const Model& self) { return self.config().predictor.n_layers; })
         .def_prop_ro("n_code_groups", [](const Model& self) { return self.config().n_code_groups; })
         .def_prop_ro("codebook_size", [](const Model& self) { return self.config().codebook_size; })
         .def_prop_ro("codec_vocab", [](const Model& self) { return self.config().codec_vocab; })

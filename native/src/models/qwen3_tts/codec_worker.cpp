@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace phonoscope::qwen3_tts {
 
@@ -166,7 +167,7 @@ void CodecWorker::decode_pending() {
     for (size_t i = 0; i < pending_.size() && !silent_ && !alarm_; ++i) {
         const std::span<float> frame_audio(audio.data() + i * hop_samples_, hop_samples_);
         if (!std::all_of(frame_audio.begin(), frame_audio.end(), [](float v) { return std::isfinite(v); })) {
-            alarm_ = {.stage = "codec", .layer = 0, .step = n_decoded_, .operation = "decoder output"};
+            raise_alarm(n_decoded_in_take_);
             break;
         }
         DecodedFrame decoded{.frame = std::move(pending_[i]),
@@ -182,6 +183,30 @@ void CodecWorker::decode_pending() {
         watch_silence(frame_audio);
     }
     pending_.clear();
+}
+
+void CodecWorker::raise_alarm(int64_t row) {
+    alarmed_ = true;
+    alarm_ = {.stage = "codec", .layer = 0, .step = row, .operation = "decoder output"};
+    // In the order of data: the first block, the transformer, the other blocks.
+    const auto name_layer = [&](const TapGroup* group, size_t first, size_t end) {
+        if (group == nullptr || std::cmp_greater_equal(row, group->rows.rows())) {
+            return false;
+        }
+        const Magnitude* magnitudes = group->rows.data() + static_cast<size_t>(row) * group->n_layers;
+        for (size_t layer = first; layer < std::min(end, group->n_layers); ++layer) {
+            if (magnitudes[layer].n_nonfinite > 0) {
+                alarm_->stage = group->name;
+                alarm_->layer = static_cast<int64_t>(layer);
+                alarm_->operation = "layer output";
+                return true;
+            }
+        }
+        return false;
+    };
+    const TapGroup* blocks = buffers_->codec_blocks.get();
+    static_cast<void>(name_layer(blocks, 0, 1) || name_layer(buffers_->codec_transformer.get(), 0, SIZE_MAX) ||
+                      name_layer(blocks, 1, SIZE_MAX));
 }
 
 void CodecWorker::watch_silence(std::span<const float> frame_audio) {

@@ -43,6 +43,9 @@ class CodecWorker {
     SegmentResult end(StopReason reason);
     // True once the running segment has been silent for too long: the language model need not go on.
     bool heard_only_silence() const { return silent_.load(std::memory_order_relaxed); }
+    // True once a sample was not finite: the language model must not go on.
+    bool alarmed() const { return alarmed_.load(std::memory_order_relaxed); }
+    // What was not finite. Read it after end().
     const std::optional<Alarm>& alarm() const { return alarm_; }
     // Rethrows what went wrong in the thread, if anything did.
     void rethrow();
@@ -63,6 +66,8 @@ class CodecWorker {
     void take_frame(const CodeFrame& frame);
     void end_segment(StopReason reason);
     void decode_pending();
+    // Names the stage of the codec that was the first not to be finite in row `row` of its tap groups.
+    void raise_alarm(int64_t row);
     void watch_silence(std::span<const float> frame_audio);
     void publish(const DecodedFrame& decoded);
     void publish_join();
@@ -89,6 +94,7 @@ class CodecWorker {
     std::optional<Alarm> alarm_;
 
     std::atomic<bool> silent_{false};
+    std::atomic<bool> alarmed_{false};
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Job> jobs_;

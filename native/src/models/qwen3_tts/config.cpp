@@ -139,6 +139,9 @@ CodecConfig read_codec_config(const GgufFile& file) {
     c.hop_samples = 1;
     for (const auto* ratios : {&c.upsampling_ratios, &c.upsample_rates}) {
         for (const int64_t r : *ratios) {
+            if (c.hop_samples > kMaxDimension / r) {
+                file.refuse("the upsampling ratios multiply to an implausible number of samples a frame");
+            }
             c.hop_samples *= r;
         }
     }

@@ -258,6 +258,9 @@ StopReason Synthesis::generate(const Segment& segment, const EmbeddedPrompt& pro
         if (frame % kFramesBetweenReleases == 0) {
             model_->release_pages();
         }
+        if (codec_.alarmed()) {
+            return StopReason::alarm;
+        }
         if (codec_.heard_only_silence()) {
             return StopReason::silence;
         }
