@@ -29,7 +29,7 @@ help:
 	@echo 'make clean        removes everything made here'
 
 say: install
-	$(bin)/phonoscope say --model "$$MODEL" $(if $(VOICE),--voice "$$VOICE") -o "$$OUT" $(ARGS) -- "$$TEXT"
+	$(bin)/phonoscope say $(if $(MODEL),--model "$$MODEL") $(if $(VOICE),--voice "$$VOICE") -o "$$OUT" $(ARGS) -- "$$TEXT"
 
 # An editable install serves for use as well, so a developer's environment is never replaced by a plain install.
 install: $(if $(wildcard $(VENV)/.develop),$(VENV)/.develop,$(VENV)/.install)

@@ -66,7 +66,8 @@ class Engine:
         Parameters
         ----------
         model
-            A name from the store (by default the model that comes with the program), a GGUF file, or a folder in Hugging Face form (converted once into the cache).
+            A name from the store (by default the model that comes with the program), a GGUF file, or a folder in
+            Hugging Face form (converted once into the cache).
         codec
             The codec's file where it is not found from the model.
         threads

@@ -39,7 +39,10 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--file", type=Path, metavar="PATH", help="read the text from a file (UTF-8)")
     parser.add_argument(
-        "--model", default="", metavar="M", help=f"a name from the store, a GGUF file, a folder (default: {DEFAULT_MODEL})"
+        "--model",
+        default="",
+        metavar="M",
+        help=f"a name from the store, a GGUF file, a folder (default: {DEFAULT_MODEL})",
     )
     parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
     parser.add_argument("--voice", metavar="V", help="a voice file (.spk .npy .rvq), a speaker or a bundled voice")

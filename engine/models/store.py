@@ -22,6 +22,7 @@ _APPLICATION = "phonoscope"
 _CONVERTER_VERSION = 1  # raised whenever the converter writes other bytes, so that cached conversions are made again
 _CHUNK_BYTES = 1 << 22
 DEFAULT_TYPE = "q8_0"
+DEFAULT_MODEL = "phonoscope-voice"  # comes with the program
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from phonoscope._native import GgufFile
 from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine, available_cores
@@ -245,15 +246,19 @@ def test_one_take_at_a_time(engine, request_):
     spoken(engine, request_)
 
 
-def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
-    data = bytearray(qwen3_tiny.talker.read_bytes())
-    with Engine.load(qwen3_tiny.talker, threads=1) as engine:
-        where = bytes(engine._runtime.info.file.tensor_bytes("talker.blk.1.ffn_down.weight")[:64])
+def poisoned(path, tensor, value, out):
+    """Write a copy of a model file with one weight replaced."""
+    data = bytearray(path.read_bytes())
+    where = bytes(GgufFile(path).tensor_bytes(tensor)[:64])
     at = bytes(data).index(where)
-    data[at : at + 4] = np.float32(np.nan).tobytes()
-    poisoned = tmp_path / "poisoned.gguf"
-    poisoned.write_bytes(data)
-    with Engine.load(poisoned, codec=qwen3_tiny.codec, threads=1) as engine:
+    data[at : at + 4] = np.float32(value).tobytes()
+    out.write_bytes(data)
+    return out
+
+
+def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
+    talker = poisoned(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
+    with Engine.load(talker, codec=qwen3_tiny.codec, threads=1) as engine:
         take = engine.speak(engine.request("the old voice", voice=voice))
         assert take.wait(TIMEOUT_S)
         assert take.stop_reason is StopReason.ALARM
@@ -266,6 +271,19 @@ def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
         assert (take.taps["talker"][:, 0, 2] == 0).all()
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_poisoned_codec_raises_an_alarm_that_names_the_block(qwen3_tiny, tmp_path, voice, value):
+    codec = poisoned(qwen3_tiny.codec, "tok_dec.dec.1.conv_t.weight", value, tmp_path / "poisoned.gguf")
+    with Engine.load(qwen3_tiny.talker, codec=codec, threads=1) as engine:
+        take = engine.speak(engine.request(TEXT, voice=voice, max_frames=2000))
+        assert take.wait(TIMEOUT_S)
+        assert take.stop_reason is StopReason.ALARM
+        alarm = take.alarm
+        assert alarm is not None
+        assert (alarm.stage, alarm.step) == ("codec_blocks", 0)
+        assert engine.codec_block_names[alarm.layer] == "block1"
+
+
 def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
     np.zeros(63, "<f4").tofile(tmp_path / "zero.spk")
     np.full(63, 0.5, "<f4").tofile(tmp_path / "short.spk")
@@ -275,6 +293,9 @@ def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
         engine.speak(engine.request(TEXT, voice=tmp_path / "short.spk"))
     with pytest.raises(RequestError, match="language"):
         engine.speak(replace(request_, language="klingon"))
+    for layer, problem in {"talker.99": "the last one is talker.2", "codec_blocks.0": "are not kept"}.items():
+        with pytest.raises(RequestError, match=problem):
+            engine.speak(replace(request_, taps=TapsRequest(TapMode.FULL, (layer,))))
     with pytest.raises(RequestError, match="blank"):
         engine.request("  \n ")
     with pytest.raises(RequestError, match="threads"):

@@ -60,7 +60,6 @@ def bad(qwen3_tiny, tmp_path_factory):
         (["Hi.", "-o", "out.wav", "--model", "{bad}/stub/talker.gguf"], "talker.gguf: "),
         (["Hi.", "-o", "out.wav", "--model", "{bad}/empty/talker.gguf"], "talker.gguf: "),
         (["Hi.", "-o", "out.wav", "--model", "nothing"], "nothing: is no file, no folder and no name in the store"),
-        (["Hi.", "-o", "out.wav", "--model", ""], "no model is given; give one with --model"),
         (["Hi.", "-o", "/proc/none/out.wav"], "the folder /proc/none does not exist; make it first"),
         (["Hi.", "-o", "/proc/out.wav"], "/proc/out.wav: cannot be written"),
         (["Hi.", "-o", "out.txt"], "out.txt: .txt is no sound format; end the name in .wav"),

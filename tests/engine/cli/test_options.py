@@ -12,6 +12,7 @@ from phonoscope.engine.cli.options import add_request_options, draft_request, re
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import (
     MAX_SEED,
     MAX_TEXT_CHARACTERS,
@@ -143,9 +144,8 @@ def test_arguments_of_the_wrong_form(words, problem):
         parse(*words, "Hi.")
 
 
-def test_no_model():
-    with pytest.raises(RequestError, match="no model is given; give one with --model"):
-        drafted(parse("Hi."))
+def test_without_a_model_the_bundled_one_speaks():
+    assert drafted(parse("Hi.")).model.name == DEFAULT_MODEL
 
 
 def test_text_from_a_file_and_from_standard_input(tmp_path, monkeypatch):
