@@ -44,8 +44,10 @@ bool CodecDecoder::decode(std::span<const int32_t> codes, std::span<float> audio
             if (!run_frame_graph(static_cast<int64_t>(frame), static_cast<int64_t>(n), cancel)) {
                 return false;
             }
-            std::ranges::transform(session_.audio, audio.begin(), // What is not finite stays so: clamping infinity would hide a broken model.
-                               [](float v) { return std::isfinite(v) ? std::clamp(v, -1.0F, 1.0F) : v; });
+            std::ranges::transform(
+                session_.audio,
+                audio.begin(),  // What is not finite stays so: clamping infinity would hide a broken model.
+                [](float v) { return std::isfinite(v) ? std::clamp(v, -1.0F, 1.0F) : v; });
             audio = audio.subspan(frame_audio);
             if (taps_.layers != nullptr) {
                 record(*taps_.layers, layer_probes_, static_cast<int64_t>(frame));
