@@ -86,7 +86,7 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         yield from _predictor_stages(probe, golden, precision)
         yield from _sampler_stages(info, golden)
         if precision.exact:
-            yield from _free_running(pair, info, golden, prompts, n_threads)
+            yield from _free_running(pair, info, golden, prompts, precision, n_threads)
         yield from _codec_stages(pair.codec, golden, n_threads)
 
 
@@ -209,7 +209,12 @@ def _sampler_stages(info: Qwen3ModelInfo, golden: Golden) -> Iterator[StageResul
 
 
 def _free_running(
-    pair: ModelPair, info: Qwen3ModelInfo, golden: Golden, prompts: Mapping[str, PromptLayout], n_threads: int
+    pair: ModelPair,
+    info: Qwen3ModelInfo,
+    golden: Golden,
+    prompts: Mapping[str, PromptLayout],
+    precision: Precision,
+    n_threads: int,
 ) -> Iterator[StageResult]:
     """Codes and sound of whole greedy takes, nothing fed from the record."""
     model = _native.Qwen3Model(pair.talker, pair.codec, n_threads)
@@ -221,7 +226,7 @@ def _free_running(
         layout = _native_layout(info, cloned, _GREEDY_CASE, dict(_layouts(info, cloned))[_GREEDY_CASE])
         n_frames = len(golden["e2e/wav"]) // model.hop_samples
         _, audio = _greedy_take(model, info, layout, n_frames)
-        yield compare("e2e/wav", audio, golden["e2e/wav"], Tolerance(0.99999, 1e-4))
+        yield compare("e2e/wav", audio, golden["e2e/wav"], precision.waveform)
 
 
 def _greedy_take(

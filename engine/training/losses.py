@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import torch
 from phonoscope.engine.training.dims import SAMPLE_RATE
@@ -104,6 +103,3 @@ def generator_losses(maps: Maps, real: int) -> tuple[Tensor, Tensor]:
             distance = (f[real:].float() - target).abs().mean()
             matching.append(distance / target.abs().mean().clamp(min=1e-3))
     return torch.stack(adversarial).mean(), torch.stack(matching).mean()
-
-
-LossFunction = Callable[[Tensor, Tensor], Tensor]

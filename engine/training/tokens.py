@@ -59,7 +59,6 @@ NEWLINE = 10
 TTS_PAD = SPECIAL_IDS["<tts_pad>"]
 TTS_BOS = SPECIAL_IDS["<tts_text_bos>"]
 TTS_EOS = SPECIAL_IDS["<tts_text_eod>"]
-ENDINGS = ("ss", "ass", "assi", "assis", "assist", "assista", "assistan", "assistant")
 _MERGED = {left + right: 256 + i for i, (left, right) in enumerate(MERGES)}
 
 

@@ -150,6 +150,4 @@ void Graph::allocate(ComputePool& pool) {
 
 bool Graph::compute(const std::atomic<bool>* cancel) { return pool_->run(graph_, plan_, cancel); }
 
-size_t Graph::compute_bytes() const { return ggml_gallocr_get_buffer_size(allocator_.get(), 0); }
-
 }  // namespace phonoscope

@@ -75,7 +75,6 @@ class Graph {
     void expand(ggml_tensor* t);
     void allocate(ComputePool& pool);
     bool compute(const std::atomic<bool>* cancel = nullptr);
-    size_t compute_bytes() const;
 
    private:
     struct AllocatorDeleter {
