@@ -10,9 +10,9 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from platformdirs import user_config_path
-from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
@@ -159,14 +159,13 @@ def _application() -> QApplication:
     return application
 
 
-def _settings(*, reset: bool, temporary: bool) -> QSettings:
+def _settings(*, reset: bool, temporary: bool) -> SettingsStore:
     if temporary:  # a picture shows the window as it is at first, and changes nothing
-        return QSettings(os.devnull, QSettings.Format.IniFormat)
-    path = user_config_path("phonoscope", appauthor=False) / "window.ini"
-    settings = QSettings(str(path), QSettings.Format.IniFormat)
+        return SettingsStore(None)
+    store = SettingsStore.of_user()
     if reset:
-        settings.clear()
-    return settings
+        store.reset()
+    return store
 
 
 def _settle() -> None:

@@ -21,10 +21,11 @@ from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.player import Player
 from phonoscope.gui.request_panel.panel import RequestPanel
+from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes_table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -52,7 +53,7 @@ class MainWindow(QMainWindow):
     take_finished = Signal()
 
     def __init__(
-        self, store: TakeStore, themes: ThemeFollower, settings: QSettings, player: Player | None = None
+        self, store: TakeStore, themes: ThemeFollower, settings: SettingsStore, player: Player | None = None
     ) -> None:
         super().__init__()
         self.setWindowTitle("Phonoscope")

@@ -1,57 +1,45 @@
-"""The window's state between two starts: versioned, and ignored as a whole when it cannot be understood."""
+"""The window's state between two starts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from phonoscope.gui.layouts import LAYOUTS
-from PySide6.QtCore import QByteArray, QSettings
+from phonoscope.gui.settings.migrations import decoded, encoded
+from phonoscope.gui.settings.store import SettingsStore
 
 if TYPE_CHECKING:
     from phonoscope.gui.main_window import MainWindow
 
-_VERSION = 1
 
-
-def save(window: MainWindow, settings: QSettings) -> None:
+def save(window: MainWindow, store: SettingsStore) -> None:
     """Keep the state of the window."""
-    values = {
-        "version": _VERSION,
-        "geometry": window.saveGeometry(),
-        "layout": window.layout_name,
-        "outer": window.outer.saveState(),
-        "right": window.right.saveState(),
-        "panes": list(window.live.visible_panes()),
-        "pane_heights": window.live.state(),
-        "takes_shown": not window.takes.isHidden(),
-        "theme": window.themes.forced,
-        "model": window.panel.engine_card.model,
-        "text": window.panel.text.toPlainText(),
-    }
-    for key, value in values.items():
-        settings.setValue(key, value)
-    settings.sync()
+    store.change(
+        "window",
+        geometry=encoded(window.saveGeometry()),
+        layout=window.layout_name,
+        outer=encoded(window.outer.saveState()),
+        right=encoded(window.right.saveState()),
+        panes=tuple(window.live.visible_panes()),
+        pane_heights=encoded(window.live.state()),
+        takes_shown=not window.takes.isHidden(),
+        theme=window.themes.forced,
+    )
+    store.change("request", model=window.panel.engine_card.model, text=window.panel.text.toPlainText())
+    store.save()
 
 
-def restore(window: MainWindow, settings: QSettings) -> None:
-    """Make the window as it was; as at the first start where nothing was kept, or by another version."""
-    name = settings.value("layout")
-    known = settings.value("version", 0, int) == _VERSION and name in LAYOUTS
-    window.use_layout(name if known else "audition")
-    if not known:
-        return
-    window.panel.engine_card.set_model(str(settings.value("model", "")))
-    window.panel.text.setPlainText(str(settings.value("text", "")))
-    window.themes.force(str(settings.value("theme", "system")))
-    visible = settings.value("panes", [], list)
-    names = [str(pane) for pane in visible] if isinstance(visible, list) else []
-    window.live.restore(names, _bytes(settings, "pane_heights"))
-    window.takes.setVisible(bool(settings.value("takes_shown", True, bool)))
-    window.outer.restoreState(_bytes(settings, "outer"))
-    window.right.restoreState(_bytes(settings, "right"))
-    window.restoreGeometry(_bytes(settings, "geometry"))
-
-
-def _bytes(settings: QSettings, key: str) -> QByteArray:
-    value = settings.value(key)
-    return value if isinstance(value, QByteArray) else QByteArray()
+def restore(window: MainWindow, store: SettingsStore) -> None:
+    """Make the window as it was, or as at the first start where nothing was kept."""
+    kept, request = store.settings.window, store.settings.request
+    window.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
+    window.panel.engine_card.set_model(request.model)
+    if request.text is not None:
+        window.panel.text.setPlainText(request.text)
+    window.themes.force(kept.theme)
+    if kept.panes is not None:
+        window.live.restore(kept.panes, decoded(kept.pane_heights))
+        window.takes.setVisible(kept.takes_shown)
+    window.outer.restoreState(decoded(kept.outer))
+    window.right.restoreState(decoded(kept.right))
+    window.restoreGeometry(decoded(kept.geometry))

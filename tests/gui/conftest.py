@@ -9,8 +9,9 @@ import pytest
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.player import Player
+from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QEvent, QSettings
+from PySide6.QtCore import QEvent
 
 
 class RecordingDevice:
@@ -53,8 +54,8 @@ def store(tmp_path: Path) -> TakeStore:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+def settings(tmp_path: Path) -> SettingsStore:
+    return SettingsStore(tmp_path / "config")
 
 
 @pytest.fixture

@@ -1,0 +1,154 @@
+"""The settings as types. A field that is added here with a default is read, checked and written by itself.
+
+Change what a field means, rename or remove one: raise `VERSION` and add the step to `migrations.STEPS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from phonoscope.engine.families.declaration import SettingValue
+
+VERSION = 2
+
+
+@dataclass(frozen=True)
+class WindowSettings:
+    """How the window looks.
+
+    Parameters
+    ----------
+    geometry
+        Of `QWidget.saveGeometry`, base64; empty for the size at first.
+    theme
+        "system", "light" or "dark".
+    language
+        "system", or a locale such as "fr".
+    layout
+        Key of the layout in use.
+    outer, right, pane_heights
+        States of the splitters, base64; empty for those of the layout.
+    panes
+        Panes that are shown; None for those of the layout.
+    takes_shown
+        Whether the table of takes is.
+    """
+
+    geometry: str = ""
+    theme: str = "system"
+    language: str = "system"
+    layout: str = "audition"
+    outer: str = ""
+    right: str = ""
+    pane_heights: str = ""
+    panes: tuple[str, ...] | None = None
+    takes_shown: bool = True
+
+
+@dataclass(frozen=True)
+class RequestSettings:
+    """What stands in the request panel.
+
+    Parameters
+    ----------
+    text
+        None at the very first start, which greets.
+    model
+        As the engine card names it; empty for the model that comes with the program.
+    loads_at_start
+        Whether the model was in memory when the window was closed, and is loaded again.
+    threads
+        Threads that compute; 0 for as many as there are cores.
+    voice
+        As `Engine.request` takes it; empty to let the model choose.
+    voice_files
+        Voice files that were added to the list.
+    language
+        Of the text.
+    seed
+        In decimal digits: seeds have 64 bits, which JSON readers need not keep.
+    seed_locked
+        Whether the seed stays.
+    sampler
+        The sampler's settings that differ from their defaults.
+    """
+
+    text: str | None = None
+    model: str = ""
+    loads_at_start: bool = True
+    threads: int = 0
+    voice: str = ""
+    voice_files: tuple[str, ...] = ()
+    language: str = "auto"
+    seed: str = ""
+    seed_locked: bool = False
+    sampler: Mapping[str, SettingValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SoundSettings:
+    """How takes are played.
+
+    Parameters
+    ----------
+    device
+        Name of the sound device; empty for the system's default.
+    volume
+        Factor on the amplitude, 0 to 1.
+    speed
+        How much faster than real time, with the pitch kept; 0.5 to 2.
+    """
+
+    device: str = ""
+    volume: float = 1.0
+    speed: float = 1.0
+
+
+@dataclass(frozen=True)
+class TakesSettings:
+    """The table of takes and its export.
+
+    Parameters
+    ----------
+    sort_column, sort_descending
+        Order of the table.
+    export_folder, export_pattern, export_format
+        What was chosen at the last export; see `phonoscope.engine.takes.export`.
+    """
+
+    sort_column: str = "created"
+    sort_descending: bool = True
+    export_folder: str = ""
+    export_pattern: str = ""
+    export_format: str = ".wav"
+
+
+@dataclass(frozen=True)
+class SamplerPresetSetting:
+    """Sampler settings that a person has given a name.
+
+    Parameters
+    ----------
+    family
+        Key of the model family that they belong to.
+    name
+        As the person calls it; unique within the family.
+    values
+        The settings that differ from the defaults.
+    """
+
+    family: str
+    name: str
+    values: Mapping[str, SettingValue]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything; each part is read on its own, so that damage to one leaves the others."""
+
+    window: WindowSettings = field(default_factory=WindowSettings)
+    request: RequestSettings = field(default_factory=RequestSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
+    takes: TakesSettings = field(default_factory=TakesSettings)
+    presets: tuple[SamplerPresetSetting, ...] = ()
