@@ -14,16 +14,16 @@ class Layout:
     ----------
     panes
         Names of the panes of `LiveView` and their heights as shares.
-    takes_share
-        Height of the table of takes in hundredths of the window's.
+    lists_share
+        Height of the lists below the take in hundredths of the window's.
     """
 
     panes: Mapping[str, int]
-    takes_share: int
+    lists_share: int
 
 
 LAYOUTS: Mapping[str, Layout] = {
-    "audition": Layout({"waveform": 3, "spectrogram": 4, "timing": 2}, takes_share=36),
+    "audition": Layout({"waveform": 3, "spectrogram": 4, "timing": 2}, lists_share=36),
     "debug": Layout(
         {
             "waveform": 4,
@@ -36,6 +36,6 @@ LAYOUTS: Mapping[str, Layout] = {
             "probability": 4,
             "timing": 4,
         },
-        takes_share=0,
+        lists_share=0,
     ),
 }

@@ -22,6 +22,7 @@ from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.player import Player
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.takes_table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
@@ -71,6 +72,8 @@ class MainWindow(QMainWindow):
         self.live = LiveView(family, themes.theme)
         self.transport = Transport(self.player)
         self.takes = TakesTable(store)
+        self.views = TabArea(self.tr("Views"), {"take": (self.tr("Take"), self.live)})
+        self.lists = TabArea(self.tr("Lists"), {"takes": (self.tr("Takes"), self.takes)})
         self._arrange()
         self.actions_by_name = add_actions(self)
         self._add_pane_menu()
@@ -263,9 +266,9 @@ class MainWindow(QMainWindow):
         layout = LAYOUTS[name]
         self.layout_name = name
         self.live.show_panes(layout.panes)
-        self.takes.setVisible(layout.takes_share > 0)
-        takes_height = self.height() * layout.takes_share // 100
-        self.right.setSizes([self.height() - takes_height, takes_height])
+        self.lists.setVisible(layout.lists_share > 0)
+        lists_height = self.height() * layout.lists_share // 100
+        self.right.setSizes([self.height() - lists_height, lists_height])
         self.outer.setSizes([340, max(600, self.width() - 340)])
 
     def use_file(self, path: Path) -> None:
@@ -326,10 +329,10 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.transport)
-        column.addWidget(self.live, 1)
+        column.addWidget(self.views, 1)
         self.right = QSplitter(Qt.Orientation.Vertical)
         self.right.addWidget(top)
-        self.right.addWidget(self.takes)
+        self.right.addWidget(self.lists)
         self.outer = QSplitter(Qt.Orientation.Horizontal)
         self.outer.addWidget(self.panel)
         self.outer.addWidget(self.right)
@@ -343,7 +346,7 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self.live.readout, 1)
 
     def _add_pane_menu(self) -> None:
-        self.pane_menu = PaneMenu(self.live, self.takes, self)
+        self.pane_menu = PaneMenu(self.live, self.lists, self)
         before = self.actions_by_name["show_everything"]
         for menu in before.associatedObjects():
             if isinstance(menu, QMenu):

@@ -22,7 +22,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         right=encoded(window.right.saveState()),
         panes=tuple(window.live.visible_panes()),
         pane_heights=encoded(window.live.state()),
-        takes_shown=not window.takes.isHidden(),
+        lists_shown=not window.lists.isHidden(),
         theme=window.themes.forced,
     )
     store.change("request", model=window.panel.engine_card.model, text=window.panel.text.toPlainText())
@@ -39,7 +39,7 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
     window.themes.force(kept.theme)
     if kept.panes is not None:
         window.live.restore(kept.panes, decoded(kept.pane_heights))
-        window.takes.setVisible(kept.takes_shown)
+        window.lists.setVisible(kept.lists_shown)
     window.outer.restoreState(decoded(kept.outer))
     window.right.restoreState(decoded(kept.right))
     window.restoreGeometry(decoded(kept.geometry))

@@ -160,6 +160,15 @@ def _style_sheet(theme: Theme) -> str:
     QToolTip {{ background: {theme.field}; color: {theme.text}; border: 1px solid {theme.border}; padding: 3px; }}
     QSplitter::handle {{ background: {theme.window}; }}
     QSplitter::handle:hover {{ background: {theme.accent}; }}
+    QTabWidget::pane {{ border: none; }}
+    QTabBar {{ background: {theme.window}; }}
+    QTabBar::tab {{
+        background: {theme.window}; color: {theme.muted}; border: none; border-bottom: 2px solid transparent;
+        padding: 5px 12px 4px 12px;
+    }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom-color: {theme.accent}; }}
+    QTabBar::tab:hover {{ color: {theme.text}; }}
+    QTabBar:focus {{ border: 1px solid {theme.accent}; }}
     QStatusBar {{ background: {theme.window}; color: {theme.muted}; }}
     QStatusBar::item {{ border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: {theme.panel}; border: none; }}

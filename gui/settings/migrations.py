@@ -35,7 +35,7 @@ def _from_1(old: Plain) -> Plain:
         "right": encoded(old.get("right")),
         "pane_heights": encoded(old.get("pane_heights")),
         "panes": [str(pane) for pane in panes] if isinstance(panes, list) else None,
-        "takes_shown": str(old.get("takes_shown", "true")).lower() == "true",
+        "lists_shown": str(old.get("takes_shown", "true")).lower() == "true",
     }
     return {"window": window, "request": {"text": str(old.get("text", "")), "model": str(old.get("model", ""))}}
 

@@ -31,8 +31,8 @@ class WindowSettings:
         States of the splitters, base64; empty for those of the layout.
     panes
         Panes that are shown; None for those of the layout.
-    takes_shown
-        Whether the table of takes is.
+    lists_shown
+        Whether the lists below the take are.
     """
 
     geometry: str = ""
@@ -43,7 +43,7 @@ class WindowSettings:
     right: str = ""
     pane_heights: str = ""
     panes: tuple[str, ...] | None = None
-    takes_shown: bool = True
+    lists_shown: bool = True
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,7 @@ def test_layouts_can_be_changed_and_reset(window):
     assert "talker" in window.live.visible_panes()
     window.layout_audition()
     assert "talker" not in window.live.visible_panes()
-    assert not window.takes.isHidden()
+    assert not window.lists.isHidden()
 
 
 def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
@@ -297,6 +297,6 @@ def test_the_pane_menu_ticks_what_is_shown_and_hides_what_is_not(window):
     entries = {entry.text(): entry for entry in window.pane_menu.actions() if entry.text()}
     assert (entries["Codes"].isChecked(), entries["Spectrogram"].isChecked()) == (True, False)
     entries["Codes"].trigger()
-    entries["Takes"].trigger()
+    entries["Lists below"].trigger()
     assert "codes" not in window.live.visible_panes()
-    assert not window.takes.isHidden()
+    assert not window.lists.isHidden()

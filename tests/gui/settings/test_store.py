@@ -66,7 +66,7 @@ def test_the_ini_file_of_the_first_version_is_taken_over(tmp_path):
     ini.sync()
     settings = SettingsStore(tmp_path).settings
     assert settings.window.geometry == encoded(state)
-    assert (settings.window.layout, settings.window.theme, settings.window.takes_shown) == ("debug", "dark", False)
+    assert (settings.window.layout, settings.window.theme, settings.window.lists_shown) == ("debug", "dark", False)
     assert settings.window.panes == ("waveform", "codes")
     assert (settings.request.model, settings.request.text) == ("small", "As I was saying.")
 

@@ -1,0 +1,39 @@
+"""Several pages in one place, each under a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+
+class TabArea(QTabWidget):
+    """Pages by name; the tabs can be dragged into another order.
+
+    Parameters
+    ----------
+    name
+        What screen readers call it.
+    pages
+        Title and widget of each page by its key.
+    """
+
+    def __init__(self, name: str, pages: Mapping[str, tuple[str, QWidget]]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setDocumentMode(True)
+        self.setMovable(True)
+        self.tabBar().setDrawBase(False)
+        self._pages = {key: page for key, (_, page) in pages.items()}
+        for title, page in pages.values():
+            self.addTab(page, title)
+
+    @property
+    def page(self) -> str:
+        """Key of the page that is shown."""
+        current = self.currentWidget()
+        return next(key for key, page in self._pages.items() if page is current)
+
+    def show_page(self, key: str) -> None:
+        """Show a page."""
+        self.setCurrentWidget(self._pages[key])
