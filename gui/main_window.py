@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
+from phonoscope.engine.audio.player import Player
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.request import SynthesisRequest
@@ -19,7 +20,6 @@ from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
-from phonoscope.gui.player import Player
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.tab_area import TabArea

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from phonoscope.engine.audio.player import Player
 from phonoscope.engine.takes.view import AlarmView, TakeView
-from phonoscope.gui.player import Player
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QWidget
 
@@ -72,8 +72,8 @@ class Transport(QWidget):
         if not math.isnan(figures.rtf):
             parts.append(self.tr("RTF {rtf:.2f}").format(rtf=figures.rtf))
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
-        if self.player.n_underruns:
-            parts.append(self.tr("under-runs: {n}").format(n=self.player.n_underruns))
+        if len(self.player.underruns_s):
+            parts.append(self.tr("under-runs: {n}").format(n=len(self.player.underruns_s)))
         return "   ·   ".join(parts)
 
     def _set_volume(self, percent: int) -> None:

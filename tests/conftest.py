@@ -53,6 +53,42 @@ def data() -> Path:
     return DATA
 
 
+class RecordingDevice:
+    """A sound device that keeps what is played."""
+
+    def __init__(self) -> None:
+        self.rate_hz = 0
+        self.name = ""
+        self.blocks: list[np.ndarray] = []
+        self.ended_by = ""
+
+    def __call__(self, rate_hz: int, name: str) -> "RecordingDevice":
+        self.rate_hz, self.name = rate_hz, name
+        return self
+
+    @property
+    def sound(self) -> np.ndarray:
+        """All samples played."""
+        return np.concatenate(self.blocks)[:, 0] if self.blocks else np.zeros(0, np.float32)
+
+    def write(self, samples: np.ndarray) -> None:
+        self.blocks.append(samples.copy())
+
+    def stop(self) -> None:
+        self.ended_by = "stop"
+
+    def abort(self) -> None:
+        self.ended_by = "abort"
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def device() -> RecordingDevice:
+    """Where sound goes in tests."""
+    return RecordingDevice()
+
+
 @dataclass(frozen=True)
 class TinyModel:
     """A tiny random checkpoint: as a Hugging Face folder, as f32 GGUF files, and what the reference made of it."""

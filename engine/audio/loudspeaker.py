@@ -3,34 +3,10 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.errors import AudioDeviceError
-
-_NEXT_STEP = "connect one, or write the sound to a file with -o out.wav"
-
-
-def open_output_device(sample_rate_hz: int) -> Any:
-    """Return a started stream of the default output device.
-
-    Raises
-    ------
-    AudioDeviceError
-        When there is no PortAudio, no device, or the device refuses the rate.
-    """
-    try:
-        # Imported late: without PortAudio the import fails, and a machine without sound can still write files.
-        import sounddevice
-
-        stream = sounddevice.OutputStream(samplerate=sample_rate_hz, channels=1, dtype="float32", latency="low")
-        stream.start()
-    except OSError as error:
-        raise AudioDeviceError("PortAudio, which plays sound, is not installed", _NEXT_STEP) from error
-    except sounddevice.PortAudioError as error:
-        raise AudioDeviceError(f"no sound device plays ({error})", _NEXT_STEP) from error
-    return stream
+from phonoscope.engine.audio.devices import open_output_device
 
 
 class Loudspeaker:

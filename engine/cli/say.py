@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from phonoscope.engine.audio.devices import open_output_device
 from phonoscope.engine.audio.files import AudioSink, SampleFormat, WavStream, audio_file, check_output
-from phonoscope.engine.audio.loudspeaker import Loudspeaker, open_output_device
+from phonoscope.engine.audio.loudspeaker import Loudspeaker
 from phonoscope.engine.cli.arriving_text import ArrivingText
 from phonoscope.engine.cli.figures import print_figures, take_figures
 from phonoscope.engine.cli.interrupt import Interruptible

@@ -4,48 +4,13 @@ import gc
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
+from phonoscope.engine.audio.player import Player
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
-from phonoscope.gui.player import Player
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEvent
-
-
-class RecordingDevice:
-    """A sound device that keeps what is played."""
-
-    def __init__(self) -> None:
-        self.rate_hz = 0
-        self.blocks: list[np.ndarray] = []
-        self.ended_by = ""
-
-    def __call__(self, rate_hz: int) -> "RecordingDevice":
-        self.rate_hz = rate_hz
-        return self
-
-    @property
-    def sound(self) -> np.ndarray:
-        """All samples played."""
-        return np.concatenate(self.blocks)[:, 0] if self.blocks else np.zeros(0, np.float32)
-
-    def write(self, samples: np.ndarray) -> None:
-        self.blocks.append(samples.copy())
-
-    def stop(self) -> None:
-        self.ended_by = "stop"
-
-    def abort(self) -> None:
-        self.ended_by = "abort"
-
-    def close(self) -> None: ...
-
-
-@pytest.fixture
-def device() -> RecordingDevice:
-    return RecordingDevice()
 
 
 @pytest.fixture

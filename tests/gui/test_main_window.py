@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import soundfile
 from phonoscope._native import GgufFile
+from phonoscope.engine.audio.player import Player
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.main_window import MainWindow
-from phonoscope.gui.player import Player
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 
@@ -200,7 +200,7 @@ def test_the_command_line_is_copied(qtbot, loaded):
 
 
 def test_without_a_sound_device_the_rest_works(qtbot, loaded):
-    def no_device(_: int) -> None:
+    def no_device(*_: object) -> None:
         from phonoscope.engine.errors import AudioDeviceError
 
         raise AudioDeviceError("no sound device plays", "connect one")
@@ -250,7 +250,7 @@ def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
     window.panel.text.setPlainText("As I was saying.")
     shown = list(window.live.visible_panes())
     window.close()
-    again = MainWindow(store, window.themes, settings, Player(lambda _: None))
+    again = MainWindow(store, window.themes, settings, Player(lambda *_: None))
     assert list(again.live.visible_panes()) == shown
     assert again.layout_name == "debug"
     assert again.panel.text.toPlainText() == "As I was saying."

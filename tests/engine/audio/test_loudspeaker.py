@@ -26,7 +26,10 @@ class Stream:
 
 @pytest.fixture
 def device(monkeypatch):
-    monkeypatch.setitem(sys.modules, "sounddevice", SimpleNamespace(OutputStream=Stream, PortAudioError=PortAudioError))
+    module = SimpleNamespace(
+        OutputStream=Stream, PortAudioError=PortAudioError, query_devices=lambda *_: {"default_samplerate": 1.0}
+    )
+    monkeypatch.setitem(sys.modules, "sounddevice", module)
 
 
 def calls(loudspeaker: Loudspeaker) -> list[str]:

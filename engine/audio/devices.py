@@ -1,0 +1,128 @@
+"""Sound devices: which there are, and a stream to one of them at the rate of the sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+from phonoscope.engine.errors import AudioDeviceError
+
+_NEXT_STEP = "connect one, or write the sound to a file with -o out.wav"
+
+
+@dataclass(frozen=True)
+class OutputDevice:
+    """A device that can play.
+
+    Parameters
+    ----------
+    name
+        What the system calls it, with its sound system, so that two of one name keep apart.
+    is_default
+        Whether the system plays there unless told otherwise.
+    """
+
+    name: str
+    is_default: bool
+
+
+def output_devices() -> list[OutputDevice]:
+    """List the devices that can play; what was connected since the last call is found while nothing is played.
+
+    Raises
+    ------
+    AudioDeviceError
+        When there is no PortAudio.
+    """
+    sounddevice = _portaudio()
+    try:
+        # PortAudio looks for devices only when it starts.
+        sounddevice._terminate()
+        sounddevice._initialize()
+        default = sounddevice.default.device[1]
+        systems = sounddevice.query_hostapis()
+        return [
+            OutputDevice(_name(device, systems), index == default)
+            for index, device in enumerate(sounddevice.query_devices())
+            if device["max_output_channels"] > 0
+        ]
+    except sounddevice.PortAudioError as error:
+        raise AudioDeviceError(f"sound devices cannot be listed ({error})", _NEXT_STEP) from error
+
+
+def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
+    """Return a started stream with ``write``, ``stop``, ``abort``, ``close`` and ``latency``.
+
+    Parameters
+    ----------
+    sample_rate_hz
+        Rate of the sound; a device that has another gets it resampled.
+    device
+        An `OutputDevice.name`; empty for the system's default.
+
+    Raises
+    ------
+    AudioDeviceError
+        When there is no PortAudio, no such device, or it refuses to play.
+    """
+    sounddevice = _portaudio()
+    try:
+        index = None if not device else _index(sounddevice, device)
+        try:
+            stream: Any = _open(sounddevice, sample_rate_hz, index)
+        except sounddevice.PortAudioError:
+            own_rate_hz = round(sounddevice.query_devices(index, "output")["default_samplerate"])
+            if own_rate_hz == sample_rate_hz:
+                raise
+            stream = _ResamplingStream(_open(sounddevice, own_rate_hz, index), sample_rate_hz, own_rate_hz)
+    except (sounddevice.PortAudioError, ValueError) as error:
+        raise AudioDeviceError(f"no sound device plays ({error})", _NEXT_STEP) from error
+    return stream
+
+
+class _ResamplingStream:
+    """A stream of another rate."""
+
+    def __init__(self, stream: Any, from_hz: int, to_hz: int) -> None:
+        self._stream = stream
+        self._resampler = soxr.ResampleStream(from_hz, to_hz, 1, dtype="float32")
+        self.latency, self.abort, self.close = stream.latency, stream.abort, stream.close
+
+    def write(self, samples: NDArray[np.float32]) -> None:
+        self._stream.write(self._resampler.resample_chunk(samples))
+
+    def stop(self) -> None:
+        self._stream.write(self._resampler.resample_chunk(np.zeros((0, 1), np.float32), last=True))
+        self._stream.stop()
+
+
+def _portaudio() -> Any:
+    try:
+        # Imported late: without PortAudio the import fails, and a machine without sound can still write files.
+        import sounddevice
+    except OSError as error:
+        raise AudioDeviceError("PortAudio, which plays sound, is not installed", _NEXT_STEP) from error
+    return sounddevice
+
+
+def _open(sounddevice: Any, sample_rate_hz: int, index: int | None) -> Any:
+    stream = sounddevice.OutputStream(
+        samplerate=sample_rate_hz, channels=1, dtype="float32", latency="low", device=index
+    )
+    stream.start()
+    return stream
+
+
+def _name(device: Any, systems: Any) -> str:
+    return f"{device['name']} ({systems[device['hostapi']]['name']})"
+
+
+def _index(sounddevice: Any, name: str) -> int:
+    systems = sounddevice.query_hostapis()
+    for index, device in enumerate(sounddevice.query_devices()):
+        if device["max_output_channels"] > 0 and _name(device, systems) == name:
+            return index
+    raise AudioDeviceError(f"the sound device {name} is not connected", "connect it, or choose another")

@@ -1,0 +1,221 @@
+import math
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from phonoscope.engine.audio.player import Player
+from phonoscope.engine.errors import AudioDeviceError
+from phonoscope.engine.take import FrameColumn
+
+RATE_HZ = 24_000
+HOP_SAMPLES = 1920
+FADE = 120
+
+
+@dataclass
+class GrowingTake:
+    """What a player sees of a take, with sound that the test adds."""
+
+    audio: np.ndarray = field(default_factory=lambda: np.zeros(0, np.float32))
+    finished: bool = False
+    sample_rate_hz: int = RATE_HZ
+    hop_samples: int = HOP_SAMPLES
+    rtf: float = 0.5
+
+    def add(self, n_samples):
+        new = np.random.default_rng(len(self.audio)).uniform(-1, 1, n_samples).astype(np.float32)
+        self.audio = np.concatenate([self.audio, new])
+
+    @property
+    def frames(self):
+        """Frames that were published one by one, `rtf` times as long after each other as they sound."""
+        n = len(self.audio) // HOP_SAMPLES
+        table = np.zeros((n, 8))
+        table[:, FrameColumn.PUBLISHED_MS] = 500 + 1000 * self.rtf * np.arange(n) * HOP_SAMPLES / RATE_HZ
+        return table
+
+
+def finished_take(n_samples=10 * HOP_SAMPLES) -> Any:
+    take = GrowingTake()
+    take.add(n_samples)
+    take.finished = True
+    return take
+
+
+@pytest.fixture
+def wait_until():
+    """Wait for a condition; the player's thread needs nothing of this one."""
+    pause = threading.Event()
+
+    def wait(condition):
+        for _ in range(10_000):
+            if condition():
+                return
+            pause.wait(0.001)
+        pytest.fail("waited in vain")
+
+    return wait
+
+
+@pytest.fixture
+def player(device):
+    made = Player(device)
+    yield made
+    made.pause()
+
+
+def test_every_sample_is_played_once(player, device, wait_until):
+    take = finished_take(12_345)
+    player.play(take)
+    wait_until(lambda: not player.playing)
+    np.testing.assert_array_equal(device.sound, take.audio)
+    assert player.position_s == len(take.audio) / RATE_HZ
+    assert (player.underruns_s, device.ended_by) == ([], "stop")
+
+
+def test_playing_starts_where_it_is_told_on_the_device_and_at_the_volume_set(player, device, wait_until):
+    take = finished_take()
+    player.volume, player.device = 0.5, "Headphones"
+    player.play(take, 0.25)
+    wait_until(lambda: not player.playing)
+    np.testing.assert_array_equal(device.sound, take.audio[6000:] * np.float32(0.5))
+    assert device.name == "Headphones"
+
+
+def test_a_take_in_the_making_is_played_once_enough_of_it_is_there(player, device, wait_until):
+    take: Any = GrowingTake()
+    take.add(HOP_SAMPLES)
+    player.play(take)
+    wait_until(lambda: player.waits_for_s == math.inf)
+    assert not device.blocks
+    take.add(5 * HOP_SAMPLES)
+    wait_until(lambda: len(player.underruns_s) == 1)
+    np.testing.assert_array_equal(device.sound[: len(take.audio)], take.audio)
+    assert player.underruns_s == [len(take.audio) / RATE_HZ]
+    n_before = len(take.audio)
+    take.add(1000)
+    take.finished = True
+    wait_until(lambda: not player.playing)
+    # Where sound was missing it fades out, and in again when it goes on.
+    np.testing.assert_array_equal(device.sound[n_before + 2 * FADE :], take.audio[n_before + FADE :])
+    assert np.all(np.diff(np.abs(device.sound[n_before : n_before + FADE])) <= 0)
+
+
+def test_an_engine_slower_than_the_ear_gets_a_lead(player, device, wait_until):
+    take: Any = GrowingTake(rtf=2.0)
+    take.add(10 * HOP_SAMPLES)
+    player.play(take, expected_s=40 * HOP_SAMPLES / RATE_HZ)
+    wait_until(lambda: math.isfinite(player.waits_for_s) and player.waits_for_s > 0)
+    assert player.waits_for_s > 20 * HOP_SAMPLES / RATE_HZ
+    assert not device.blocks
+    take.add(20 * HOP_SAMPLES)
+    wait_until(lambda: len(device.sound) >= len(take.audio))
+    np.testing.assert_array_equal(device.sound[: len(take.audio)], take.audio)
+
+
+def test_a_loop_is_repeated_until_it_is_taken_away(player, device, wait_until):
+    take = finished_take()
+    player.loop_s = (0.1, 0.2)
+    player.play(take, 0.1)
+    wait_until(lambda: len(device.sound) > 4 * 2400)
+    assert 0.1 <= player.position_s <= 0.2
+    player.loop_s = None
+    wait_until(lambda: not player.playing)
+    sound = device.sound
+    np.testing.assert_array_equal(sound[FADE : 2400 - FADE], take.audio[2400 + FADE : 4800 - FADE])
+    np.testing.assert_array_equal(sound[2400 + FADE : 4800 - FADE], sound[FADE : 2400 - FADE])
+    np.testing.assert_array_equal(sound[-1000:], take.audio[-1000:])
+
+
+def test_speed_changes_the_time_and_not_the_end(player, device, wait_until):
+    take = finished_take(24_000)
+    player.speed = 2.0
+    player.play(take)
+    wait_until(lambda: not player.playing)
+    assert len(device.sound) == pytest.approx(12_000, rel=0.02)
+    assert player.position_s == 1.0
+
+
+def test_a_switch_goes_on_at_the_same_place_in_the_other_take(player, device, wait_until):
+    one, other = finished_take(), finished_take()
+    other.audio = -other.audio
+    first, go_on = threading.Event(), threading.Event()
+
+    def write(samples):
+        device.blocks.append(samples)
+        first.set()
+        go_on.wait(10)
+
+    device.write = write
+    player.play(one)
+    assert first.wait(10)
+    player.switch(other, gain=0.5)
+    go_on.set()
+    wait_until(lambda: not player.playing)
+    n = len(device.blocks[0])
+    np.testing.assert_array_equal(device.sound[:n], one.audio[:n])
+    np.testing.assert_array_equal(device.sound[n + 2 * FADE :], other.audio[n + 2 * FADE :] * np.float32(0.5))
+    assert len(device.sound) == len(one.audio)
+
+
+def test_the_position_is_what_is_heard_and_not_what_is_written(player, device, wait_until):
+    device.latency = 0.1
+    written, go_on = threading.Event(), threading.Event()
+
+    def write(samples):
+        device.blocks.append(samples)
+        if len(device.blocks) == 4:
+            written.set()
+            go_on.wait(10)
+
+    device.write = write
+    player.play(finished_take())
+    assert written.wait(10)
+    assert player.position_s == pytest.approx(3 * 0.04 - 0.1)
+    go_on.set()
+
+
+def test_pause_ends_the_thread_at_once_and_keeps_the_position(player, device):
+    written, go_on = threading.Event(), threading.Event()
+
+    def write(samples):
+        device.blocks.append(samples)
+        written.set()
+        go_on.wait(10)
+
+    device.write = write
+    player.play(finished_take())
+    assert written.wait(10)
+    go_on.set()
+    player.pause()
+    assert not player.playing
+    assert 0 < player.position_s <= 10 * HOP_SAMPLES / RATE_HZ
+    assert device.ended_by in ("abort", "stop")
+
+
+def test_a_missing_device_is_reported(wait_until):
+    error = AudioDeviceError("no sound device plays", "connect one")
+
+    def no_device(*_):
+        raise error
+
+    player = Player(no_device)
+    player.play(finished_take())
+    wait_until(lambda: not player.playing)
+    assert player.error == str(error)
+
+
+def test_a_device_that_fails_is_reported_and_closed(device, wait_until):
+    closed = []
+
+    def write(_):
+        raise OSError("unplugged")
+
+    device.write, device.close = write, lambda: closed.append(True)
+    player = Player(device)
+    player.play(finished_take())
+    wait_until(lambda: not player.playing)
+    assert "unplugged" in player.error
+    assert closed == [True]
