@@ -1,0 +1,1 @@
+"""Listening to two takes fairly: in step, equally loud, and blind with an honest statistic."""
