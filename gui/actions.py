@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
@@ -62,6 +62,9 @@ ACTIONS = (
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "&Take", "Esc"),
     ActionSpec("play_or_pause", QT_TRANSLATE_NOOP("Actions", "Play or pause"), "&Take", "Ctrl+Space"),
     ActionSpec("play_from_start", QT_TRANSLATE_NOOP("Actions", "Play from the start"), "&Take", "Ctrl+Shift+Space"),
+    ActionSpec("toggle_loop", QT_TRANSLATE_NOOP("Actions", "Repeat the visible part"), "&Take", "Ctrl+J"),
+    ActionSpec("faster", QT_TRANSLATE_NOOP("Actions", "Play faster"), "&Take", "Ctrl+."),
+    ActionSpec("slower", QT_TRANSLATE_NOOP("Actions", "Play slower"), "&Take", "Ctrl+,"),
     ActionSpec("rerun", QT_TRANSLATE_NOOP("Actions", "Make again, same seed"), "&Take", "Ctrl+R", separated=True),
     ActionSpec("rerun_new_seed", QT_TRANSLATE_NOOP("Actions", "Make again, new seed"), "&Take", "Ctrl+Shift+R"),
     ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+Shift+K"),
@@ -86,8 +89,11 @@ def translated(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
-def add_actions(window: QMainWindow) -> dict[str, QAction]:
-    """Make the actions, put them into the menus of ``window``, connect its methods, and return them by name."""
+def add_actions(window: QMainWindow, *handlers: QObject) -> dict[str, QAction]:
+    """Make the actions, put them into the menus of ``window``, and return them by name.
+
+    Each does what the method of its name does, of the window or of one of the ``handlers``.
+    """
     menus = {name: window.menuBar().addMenu(translated(name)) for name in MENUS}
     actions = {}
     for spec in ACTIONS:
@@ -96,7 +102,8 @@ def add_actions(window: QMainWindow) -> dict[str, QAction]:
         if spec.shortcut:
             action.setShortcut(QKeySequence(spec.shortcut))
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        slot: Callable[[], None] = getattr(window, spec.name)
+        owner = next(object_ for object_ in (window, *handlers) if hasattr(object_, spec.name))
+        slot: Callable[[], None] = getattr(owner, spec.name)
         action.triggered.connect(slot)
         menu = menus[spec.menu]
         if spec.separated:

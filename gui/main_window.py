@@ -20,6 +20,7 @@ from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
+from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.tab_area import TabArea
@@ -70,12 +71,13 @@ class MainWindow(QMainWindow):
         self.player = player or Player()
         self.panel = RequestPanel(family)
         self.live = LiveView(family, themes.theme)
-        self.transport = Transport(self.player)
+        self.playback = Playback(self.player, self.live, settings, self)
+        self.transport = Transport(self.playback)
         self.takes = TakesTable(store)
         self.views = TabArea(self.tr("Views"), {"take": (self.tr("Take"), self.live)})
         self.lists = TabArea(self.tr("Lists"), {"takes": (self.tr("Takes"), self.takes)})
         self._arrange()
-        self.actions_by_name = add_actions(self)
+        self.actions_by_name = add_actions(self, self.playback)
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
@@ -152,27 +154,7 @@ class MainWindow(QMainWindow):
         if self.host.speaking:
             self.host.stop()
         else:
-            self.player.pause()
-            self._refresh()
-
-    def play_or_pause(self) -> None:
-        """Play on from the playhead, or pause."""
-        if self.player.playing:
-            self.player.pause()
-            self._refresh()
-        elif self.live.take is not None:
-            start_s = self.live.axis.playhead_s
-            self.play_from(0.0 if start_s >= self.live.take.duration_s else start_s)
-
-    def play_from_start(self) -> None:
-        """Play the whole take."""
-        self.play_from(0.0)
-
-    def play_from(self, time_s: float) -> None:
-        """Play from a time; a click into a pane does this."""
-        if self.live.take is not None:
-            self.player.play(self.live.take, time_s)
-            self._pull.start()
+            self.playback.pause()
 
     def rerun(self) -> None:
         """Speak the request of the take that is shown once more."""
@@ -318,6 +300,7 @@ class MainWindow(QMainWindow):
         session.save(self, self._settings)
         self.host.close()
         self._declared = None
+        self.playback.forget()
         self.live.set_take(None)  # the last hold on the model's memory
         super().closeEvent(event)
 
@@ -364,8 +347,7 @@ class MainWindow(QMainWindow):
         self.host.kept.connect(self._take_kept)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
-        self.transport.play_requested.connect(self.play_or_pause)
-        self.live.axis.seek_requested.connect(self.play_from)
+        self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
         self.themes.changed.connect(self._theme_changed)
 
@@ -377,7 +359,7 @@ class MainWindow(QMainWindow):
     def _take_started(self, spoken: SpokenTake) -> None:
         self.live.set_take(spoken.take)
         if self.plays_at_once:
-            self.player.play(spoken.take)
+            self.playback.play_while_made(spoken.take, 0.0)
         self._pull.start()
 
     def _take_kept(self, summary: TakeSummary) -> None:
@@ -391,6 +373,7 @@ class MainWindow(QMainWindow):
         """Draw what is new; runs at 30 Hz as long as a take is made or played, and not otherwise."""
         self.live.refresh()
         self.live.axis.set_playhead(self.player.position_s)
+        self.live.show_underruns(self.playback.underruns_s)
         self.transport.refresh(self.live.take)
         if not self.host.speaking and not self.player.playing:
             self._pull.stop()

@@ -1,68 +1,128 @@
-"""The bar above the panes: playing, volume, and the figures of the take."""
+"""The bar above the panes: playing, speed, volume and device, and the figures of the take."""
 
 from __future__ import annotations
 
 import math
 
-from phonoscope.engine.audio.player import Player
+from phonoscope.engine.audio.devices import output_devices
+from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.takes.view import AlarmView, TakeView
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QWidget
+from phonoscope.gui.playback import SPEEDS, Playback
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
 
 
 class Transport(QWidget):
-    """Play or pause, position, volume, first audio, real-time factor, under-runs; alarms, and why nothing plays."""
+    """Play or pause, loop, position, speed, volume, device; first audio, real-time factor, under-runs; what is wrong.
 
-    play_requested = Signal()
+    Parameters
+    ----------
+    playback
+        What it drives.
+    """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, playback: Playback) -> None:
         super().__init__()
-        self.player = player
+        self.playback = playback
+        self._take: TakeView | None = None
         self.play_button = QPushButton(self.tr("Play"))
-        self.play_button.setMinimumWidth(72)
-        self.play_button.clicked.connect(self.play_requested)
+        self.play_button.setMinimumWidth(76)
+        self.play_button.clicked.connect(playback.play_or_pause)
+        self.loop_button = QToolButton()
+        self.loop_button.setText(self.tr("Loop"))
+        self.loop_button.setCheckable(True)
+        self.loop_button.setToolTip(self.tr("Repeat a part: drag it out on the waveform with Shift held"))
+        self.loop_button.clicked.connect(playback.toggle_loop)
         self._position = QLabel()
-        self._position.setMinimumWidth(120)
+        self._position.setMinimumWidth(self.fontMetrics().horizontalAdvance("000.00 / 000.00 s"))
+        self.speed = QComboBox()
+        self.speed.setAccessibleName(self.tr("Speed"))
+        self.speed.setToolTip(self.tr("How fast takes are played; the pitch stays"))
+        for speed in SPEEDS:
+            self.speed.addItem(f"{speed:g} ×", speed)  # noqa: RUF001 - the sign for "times"
+        self.speed.activated.connect(self._choose_speed)
         volume_label = QLabel(self.tr("Volume"))
         volume_label.setObjectName("muted")
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
-        self.volume.setValue(100)
-        self.volume.setFixedWidth(90)
+        self.volume.setFixedWidth(80)
         self.volume.setAccessibleName(self.tr("Volume"))
         self.volume.valueChanged.connect(self._set_volume)
+        self.device_button = QToolButton()
+        self.device_button.setText(self.tr("Output"))
+        self.device_button.setToolTip(self.tr("Which sound device plays"))
+        self.device_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.devices = QMenu(self.device_button)
+        self.devices.aboutToShow.connect(self._list_devices)
+        self.device_button.setMenu(self.devices)
         self.figures = QLabel()
         self.figures.setObjectName("muted")
         self.notice = QLabel()
         self.notice.setObjectName("error")
+        for label in (self.figures, self.notice):  # however much there is to say, the window must not grow
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 4)
-        layout.setSpacing(10)
-        for widget in (self.play_button, self._position, volume_label, self.volume):
+        layout.setSpacing(8)
+        for widget in (self.play_button, self.loop_button, self._position, self.speed, volume_label, self.volume):
             layout.addWidget(widget)
+        layout.addWidget(self.device_button)
         layout.addSpacing(8)
-        layout.addWidget(self.figures)
-        layout.addStretch(1)
-        layout.addWidget(self.notice)
+        layout.addWidget(self.figures, 3)
+        layout.addWidget(self.notice, 2)
+        playback.changed.connect(self._show_playback)
         self.refresh(None)
+        self._show_playback()
 
     def refresh(self, take: TakeView | None) -> None:
         """Show how things stand."""
-        playable = take is not None and take.n_frames > 0
-        self.play_button.setEnabled(playable or self.player.playing)
-        self.play_button.setText(self.tr("Pause") if self.player.playing else self.tr("Play"))
+        self._take = take
+        player = self.playback.player
         duration_s = take.duration_s if take is not None else 0.0
-        self._position.setText(f"{min(self.player.position_s, duration_s):.2f} / {duration_s:.2f} s")
+        self._position.setText(f"{min(player.position_s, duration_s):.2f} / {duration_s:.2f} s")
         self.figures.setText(self._figures(take) if take is not None else "")
-        self._show_notice(take.alarm if take is not None else None)
+        self._show_playback()
+        self._show_notice(take)
 
-    def _show_notice(self, alarm: AlarmView | None) -> None:
+    def _show_playback(self) -> None:
+        player, take = self.playback.player, self._take
+        self.play_button.setEnabled(player.playing or (take is not None and take.n_frames > 0))
+        self.play_button.setText(self.tr("Pause") if player.playing else self.tr("Play"))
+        self.loop_button.setChecked(player.loop_s is not None)
+        self.speed.setCurrentIndex(SPEEDS.index(player.speed))
+        self.volume.setValue(round(100 * player.volume))
+
+    def _show_notice(self, take: TakeView | None) -> None:
+        player = self.playback.player
+        alarm = take.alarm if take is not None else None
+        waits_s = player.waits_for_s if player.playing else 0.0
+        self.notice.setToolTip(player.error)
         if alarm is not None:
-            where = f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}"
-            self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=where))
+            self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=_place(alarm)))
+        elif player.error:
+            self.notice.setText("⚠ " + self.tr("No sound output"))
+        elif take is not None and waits_s > 0:
+            ready_s = max(0.0, take.duration_s - player.position_s)
+            self.notice.setToolTip(self.tr("The engine is not yet far enough ahead to play without a gap"))
+            if math.isinf(waits_s):
+                self.notice.setText(self.tr("Buffering…"))
+            else:
+                self.notice.setText(
+                    self.tr("Buffering {ready:.1f} of {wanted:.1f} s").format(ready=ready_s, wanted=waits_s)
+                )
         else:
-            self.notice.setText(self.tr("No sound output") if self.player.error else "")
-        self.notice.setToolTip(self.player.error)
+            self.notice.setText("")
 
     def _figures(self, take: TakeView) -> str:
         figures = take.figures
@@ -72,9 +132,43 @@ class Transport(QWidget):
         if not math.isnan(figures.rtf):
             parts.append(self.tr("RTF {rtf:.2f}").format(rtf=figures.rtf))
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
-        if len(self.player.underruns_s):
-            parts.append(self.tr("under-runs: {n}").format(n=len(self.player.underruns_s)))
+        if n := len(self.playback.underruns_s):
+            parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
         return "   ·   ".join(parts)
 
+    def _choose_speed(self, index: int) -> None:
+        self.playback.set_speed(SPEEDS[index])
+
     def _set_volume(self, percent: int) -> None:
-        self.player.volume = percent / 100
+        if percent != round(100 * self.playback.player.volume):
+            self.playback.set_volume(percent / 100)
+
+    def _list_devices(self) -> None:
+        """Fill the menu with what is connected now."""
+        self.devices.clear()
+        chosen = self.playback.player.device
+        try:
+            # While something is played PortAudio must not be started again.
+            names = [] if self.playback.player.playing else [d.name for d in output_devices()]
+        except AudioDeviceError as error:
+            self.devices.addAction(str(error)).setEnabled(False)
+            return
+        group = QActionGroup(self.devices)
+        for name in dict.fromkeys(["", chosen, *names]):
+            entry = self.devices.addAction(name or self.tr("As the system does"))
+            entry.setCheckable(True)
+            entry.setChecked(name == chosen)
+            entry.setData(name)
+            group.addAction(entry)
+        if self.playback.player.playing:
+            self.devices.addAction(self.tr("Pause to look for other devices")).setEnabled(False)
+        elif not names:
+            self.devices.addAction(self.tr("No sound device is connected")).setEnabled(False)
+        group.triggered.connect(self._choose_device)
+
+    def _choose_device(self, entry: QAction) -> None:
+        self.playback.set_device(str(entry.data()))
+
+
+def _place(alarm: AlarmView) -> str:
+    return f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}"

@@ -112,6 +112,11 @@ class Player:
             self._thread.join()
             self._thread = None
 
+    def forget(self) -> None:
+        """Let go of the take that was played last."""
+        if not self.playing:
+            self._heard = None
+
     def _run(self, heard: _Heard) -> None:
         try:
             stream = self._open_device(heard.take.sample_rate_hz, self.device)

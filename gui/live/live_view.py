@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.takes.view import TakeView
@@ -38,8 +38,9 @@ class LiveView(QWidget):
         self.take: TakeView | None = None
         first, others = self.tr("first code"), self.tr("mean of the others")
         nats = " " + self.tr("nats")
+        self._waveform = WaveformPane(self.axis, theme)
         self.panes: dict[str, Pane] = {
-            "waveform": WaveformPane(self.axis, theme),
+            "waveform": self._waveform,
             "spectrogram": SpectrogramPane(self.axis, theme),
             "codes": CodesPane(self.axis, theme),
             **{group.name: MagnitudePane(group, self.axis, theme) for group in family.tap_groups},
@@ -72,6 +73,7 @@ class LiveView(QWidget):
         """Show another take."""
         self.take = take
         self.axis.set_playhead(0.0)
+        self.axis.set_loop(None)
         self.axis.set_duration(0.0, finished=False)
         for pane in self.panes.values():
             pane.set_take(take)
@@ -91,6 +93,10 @@ class LiveView(QWidget):
         drawn = [pane.refresh() for pane in self.panes.values()]
         if any(drawn) and self.axis.hover_s >= 0:
             self._read_off(self.axis.hover_s)
+
+    def show_underruns(self, times_s: Sequence[float]) -> None:
+        """Mark where sound was missing."""
+        self._waveform.underrun_marks.show(times_s)
 
     def show_panes(self, shares: Mapping[str, int]) -> None:
         """Show these panes in this order of the splitter, with heights in these shares; hide the others."""
@@ -129,7 +135,12 @@ class LiveView(QWidget):
     def _read_off(self, time_s: float) -> None:
         take = self.take
         if time_s < 0 or take is None or not take.n_frames:
-            self.readout.setText(self.tr("Point at the take to read it off, click to play from there, scroll to zoom"))
+            self.readout.setText(
+                self.tr(
+                    "Point at the take to read it off, click to play from there, "
+                    "drag with Shift to repeat a part, scroll to zoom"
+                )
+            )
             return
         frame = int(time_s * take.sample_rate_hz / take.hop_samples)
         parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]

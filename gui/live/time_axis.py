@@ -16,12 +16,14 @@ class TimeAxis(QObject):
     hover_changed = Signal(float)  # negative when the mouse points nowhere
     playhead_changed = Signal(float)
     seek_requested = Signal(float)
+    loop_changed = Signal(object)  # (start, end) of the part that is repeated, or None
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.span_s = (0.0, _STEPS_S[0])
         self.hover_s = -1.0
         self.playhead_s = 0.0
+        self.loop_s: tuple[float, float] | None = None
         self._follows = True
         self._duration_s = 0.0
 
@@ -59,6 +61,12 @@ class TimeAxis(QObject):
         if time_s != self.playhead_s:
             self.playhead_s = time_s
             self.playhead_changed.emit(time_s)
+
+    def set_loop(self, loop_s: tuple[float, float] | None) -> None:
+        """Repeat a part of the take; None for none."""
+        if loop_s != self.loop_s:
+            self.loop_s = loop_s
+            self.loop_changed.emit(loop_s)
 
     def _set(self, start_s: float, end_s: float) -> None:
         start_s = max(0.0, start_s)

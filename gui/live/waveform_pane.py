@@ -6,8 +6,10 @@ import numpy as np
 import pyqtgraph
 from phonoscope.engine.pictures.envelope import Envelope
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.loop_region import LoopRegion
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.live.underrun_marks import UnderrunMarks
 from phonoscope.gui.theme import Theme
 
 _TOPS = (0.25, 0.5, 1.0)  # ends of the vertical axis: quiet speech must be seen, and clipping at 1
@@ -23,12 +25,16 @@ class WaveformPane(Pane):
         self._peak = 0.0
         self._line = pyqtgraph.PlotCurveItem(skipFiniteCheck=True)
         self.item.addItem(self._line, ignoreBounds=True)
+        self.loop_region = LoopRegion(self.plot, axis, self)
+        self.underrun_marks = UnderrunMarks(self.item)
         self.set_theme(theme)
         self._show_top(_TOPS[-1])
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         self._line.setPen(theme.wave)
+        self.loop_region.set_theme(theme)
+        self.underrun_marks.set_theme(theme)
         super().set_theme(theme)
 
     def clear(self) -> None:
@@ -36,6 +42,7 @@ class WaveformPane(Pane):
         self._envelope = Envelope()
         self._peak = 0.0
         self._line.clear()
+        self.underrun_marks.show([])
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
@@ -57,4 +64,5 @@ class WaveformPane(Pane):
 
     def _show_top(self, top: float) -> None:
         self.box.setYRange(-top, top, padding=0.02)
+        self.underrun_marks.set_foot(-top)
         self.item.getAxis("left").setTicks([[(-top, f"{-top:g}"), (0, "0"), (top, f"{top:g}")]])

@@ -106,7 +106,7 @@ def test_closing_ends_everything(qtbot, qwen3_tiny, phase, request):
             start_long_take(qtbot, window)
         else:
             speak(qtbot, window)
-            window.play_from_start()
+            window.playback.play_from_start()
     window.close()
     assert not window.host.running
     assert not window.player.playing
@@ -205,10 +205,10 @@ def test_without_a_sound_device_the_rest_works(qtbot, loaded):
 
         raise AudioDeviceError("no sound device plays", "connect one")
 
-    loaded.player = loaded.transport.player = Player(no_device)
+    loaded.playback.player = loaded.player = Player(no_device)
     speak(qtbot, loaded)
     loaded.transport.refresh(loaded.live.take)
-    assert loaded.transport.notice.text() == "No sound output"
+    assert loaded.transport.notice.text() == "⚠ No sound output"
     assert "connect one" in loaded.transport.notice.toolTip()
     assert loaded.takes.model.rowCount() == 1
 

@@ -1,0 +1,130 @@
+"""Playing the take that is shown: what the actions of sound do, and what the settings keep of it."""
+
+from __future__ import annotations
+
+from phonoscope.engine.audio.player import Player
+from phonoscope.engine.take import Take
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.settings.store import SettingsStore
+from PySide6.QtCore import QObject, Signal
+
+SPEEDS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+
+
+class Playback(QObject):
+    """Player and time axis together.
+
+    Parameters
+    ----------
+    player
+        Plays.
+    live
+        Shows the take; a click on its axis plays from there.
+    settings
+        Where device, volume and speed are kept.
+    """
+
+    started = Signal()
+    changed = Signal()  # playing or not, speed, volume, device, loop
+
+    def __init__(self, player: Player, live: LiveView, settings: SettingsStore, parent: QObject) -> None:
+        super().__init__(parent)
+        self.player = player
+        self._live = live
+        self._settings = settings
+        self._played: TakeView | None = None
+        kept = settings.settings.sound
+        player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
+        live.axis.seek_requested.connect(self.play_from)
+        live.axis.loop_changed.connect(self._use_loop)
+
+    @property
+    def underruns_s(self) -> list[float]:
+        """Where sound was missing when the take that is shown was played last."""
+        return self.player.underruns_s if self._played is self._live.take else []
+
+    def play_or_pause(self) -> None:
+        """Play on from the playhead, or pause."""
+        take = self._live.take
+        if self.player.playing:
+            self.pause()
+        elif take is not None:
+            start_s = self._live.axis.playhead_s
+            self.play_from(0.0 if start_s >= take.duration_s else start_s)
+
+    def play_from_start(self) -> None:
+        """Play the whole take."""
+        self.play_from(0.0)
+
+    def play_from(self, time_s: float) -> None:
+        """Play from a time; a click into a pane does this."""
+        if self._live.take is not None:
+            self.player.play(self._live.take, time_s)
+            self._notify_start(self._live.take)
+
+    def play_while_made(self, take: Take, expected_s: float) -> None:
+        """Play a take from its first sound on, with the lead that its length needs."""
+        self.player.play(take, expected_s=expected_s)
+        self._notify_start(take)
+
+    def pause(self) -> None:
+        """Stop the sound; the playhead stays."""
+        self.player.pause()
+        self.changed.emit()
+
+    def toggle_loop(self) -> None:
+        """Repeat the visible part of the take, or the whole; or end the repetition."""
+        axis = self._live.axis
+        if axis.loop_s is not None:
+            axis.set_loop(None)
+        elif self._live.take is not None and self._live.take.n_frames:
+            start_s, end_s = axis.span_s
+            axis.set_loop((start_s, min(end_s, self._live.take.duration_s)))
+
+    def faster(self) -> None:
+        """Play faster."""
+        self.set_speed(SPEEDS[min(SPEEDS.index(self.player.speed) + 1, len(SPEEDS) - 1)])
+
+    def slower(self) -> None:
+        """Play slower."""
+        self.set_speed(SPEEDS[max(SPEEDS.index(self.player.speed) - 1, 0)])
+
+    def set_speed(self, speed: float) -> None:
+        """Play at one of `SPEEDS`, also what is being played."""
+        self.player.speed = self._nearest(speed)
+        self._settings.change("sound", speed=self.player.speed)
+        self.changed.emit()
+
+    def set_volume(self, volume: float) -> None:
+        """Play so loud, 0 to 1."""
+        self.player.volume = volume
+        self._settings.change("sound", volume=volume)
+        self.changed.emit()
+
+    def set_device(self, device: str) -> None:
+        """Play on this device; what is being played goes on there."""
+        self.player.device = device
+        self._settings.change("sound", device=device)
+        if self.player.playing:
+            self.play_from(self.player.position_s)
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Stop, and let go of the take."""
+        self.player.pause()
+        self.player.forget()
+        self._played = None
+
+    def _use_loop(self, loop_s: tuple[float, float] | None) -> None:
+        self.player.loop_s = loop_s
+        self.changed.emit()
+
+    def _notify_start(self, take: TakeView) -> None:
+        self._played = take
+        self.started.emit()
+        self.changed.emit()
+
+    @staticmethod
+    def _nearest(speed: float) -> float:
+        return min(SPEEDS, key=lambda known: abs(known - speed))

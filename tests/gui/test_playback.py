@@ -1,0 +1,143 @@
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from phonoscope.engine.audio.player import Player
+from phonoscope.gui.playback import SPEEDS
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from .test_main_window import LONG_MS, speak
+
+
+@pytest.fixture
+def spoken(qtbot, loaded):
+    """A window that shows a finished take and plays nothing."""
+    speak(qtbot, loaded)
+    loaded.playback.pause()
+    qtbot.waitUntil(lambda: not loaded.pulling)
+    return loaded
+
+
+def place(pane, time_s):
+    """Where a time is on a pane's plot."""
+    scene = pane.box.mapViewToScene(QPointF(time_s, 0.0))
+    return pane.plot.mapFromScene(scene)
+
+
+def test_a_click_on_a_pane_plays_from_there(qtbot, spoken, device):
+    device.blocks.clear()
+    take, pane = spoken.live.take, spoken.live.panes["waveform"]
+    QTest.mouseClick(pane.plot.viewport(), Qt.MouseButton.LeftButton, pos=place(pane, take.duration_s / 2))
+    qtbot.waitUntil(lambda: spoken.player.playing or device.blocks)
+    qtbot.waitUntil(lambda: not spoken.player.playing)
+    assert len(device.sound) / take.sample_rate_hz == pytest.approx(take.duration_s / 2, abs=0.03)
+    np.testing.assert_array_equal(device.sound, take.audio[-len(device.sound) :])
+
+
+def drag(pane, from_s, to_s):
+    held = Qt.KeyboardModifier.ShiftModifier
+    where = pane.plot.viewport()
+    QTest.mousePress(where, Qt.MouseButton.LeftButton, held, place(pane, from_s))
+    QTest.mouseMove(where, (place(pane, from_s) + place(pane, to_s)) / 2)
+    QTest.mouseMove(where, place(pane, to_s))
+    QTest.mouseRelease(where, Qt.MouseButton.LeftButton, held, place(pane, to_s))
+
+
+def test_a_loop_is_dragged_out_heard_again_and_again_and_taken_away(qtbot, spoken, device):
+    take, pane = spoken.live.take, spoken.live.panes["waveform"]
+    drag(pane, 0.75 * take.duration_s, 0.25 * take.duration_s)
+    start_s, end_s = spoken.live.axis.loop_s
+    assert (start_s, end_s) == pytest.approx((0.25 * take.duration_s, 0.75 * take.duration_s), abs=0.02)
+    assert spoken.player.loop_s == (start_s, end_s)
+    assert spoken.transport.loop_button.isChecked()
+    assert pane.loop_region.item.isVisible()
+    device.blocks.clear()
+    spoken.playback.play_from(start_s)
+    once = int((end_s - start_s) * take.sample_rate_hz)
+    qtbot.waitUntil(lambda: len(device.sound) > 3 * once)
+    spoken.transport.loop_button.click()
+    qtbot.waitUntil(lambda: not spoken.player.playing, timeout=LONG_MS)
+    assert not pane.loop_region.item.isVisible()
+    assert spoken.live.axis.loop_s is None
+
+
+def test_a_shift_click_takes_the_loop_away(spoken):
+    pane = spoken.live.panes["waveform"]
+    spoken.playback.toggle_loop()
+    assert spoken.live.axis.loop_s == (0.0, spoken.live.take.duration_s)
+    middle = place(pane, spoken.live.take.duration_s / 2)
+    QTest.mouseClick(pane.plot.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, middle)
+    assert spoken.live.axis.loop_s is None
+
+
+def test_another_take_has_no_loop_of_the_one_before(qtbot, spoken):
+    spoken.playback.toggle_loop()
+    speak(qtbot, spoken, "Another.")
+    assert spoken.player.loop_s is None
+
+
+def test_speed_volume_and_device_hold_at_the_next_start(spoken, settings):
+    spoken.playback.faster()
+    assert spoken.transport.speed.currentData() == spoken.player.speed == 1.25
+    for _ in SPEEDS:
+        spoken.playback.slower()
+    assert spoken.player.speed == SPEEDS[0]
+    spoken.transport.volume.setValue(40)
+    spoken.playback.set_device("Headphones")
+    kept = settings.settings.sound
+    assert (kept.speed, kept.volume, kept.device) == (SPEEDS[0], 0.4, "Headphones")
+    assert (spoken.player.volume, spoken.player.device) == (0.4, "Headphones")
+
+
+def test_a_slower_take_is_longer_and_as_high(qtbot, spoken, device):
+    device.blocks.clear()
+    spoken.playback.set_speed(0.5)
+    spoken.playback.play_from_start()
+    qtbot.waitUntil(lambda: not spoken.player.playing, timeout=LONG_MS)
+    assert len(device.sound) == pytest.approx(2 * len(spoken.live.take.audio), rel=0.05)
+
+
+def test_devices_are_listed_when_the_menu_opens_and_one_can_be_chosen(monkeypatch, spoken):
+    devices = [{"name": name, "hostapi": 0, "max_output_channels": 2} for name in ("Speakers", "Headphones")]
+    module = SimpleNamespace(
+        PortAudioError=OSError,
+        query_devices=lambda: devices,
+        query_hostapis=lambda: [{"name": "ALSA"}],
+        default=SimpleNamespace(device=(0, 0)),
+        _initialize=lambda: None,
+        _terminate=lambda: None,
+    )
+    monkeypatch.setitem(sys.modules, "sounddevice", module)
+    menu = spoken.transport.devices
+    menu.aboutToShow.emit()
+    entries = {entry.text(): entry for entry in menu.actions()}
+    assert list(entries) == ["As the system does", "Speakers (ALSA)", "Headphones (ALSA)"]
+    assert entries["As the system does"].isChecked()
+    entries["Headphones (ALSA)"].trigger()
+    assert spoken.player.device == "Headphones (ALSA)"
+    menu.aboutToShow.emit()
+    assert [entry.text() for entry in menu.actions() if entry.isChecked()] == ["Headphones (ALSA)"]
+
+
+def test_where_the_sound_broke_off_is_marked_on_the_waveform(spoken):
+    pane = spoken.live.panes["waveform"]
+    spoken.player.underruns_s = [0.1, 0.2]
+    spoken._refresh()
+    assert pane.underrun_marks.times_s == [0.1, 0.2]
+    assert "▲ under-runs: 2" in spoken.transport.figures.text()
+    spoken.playback.play_from_start()
+    spoken._refresh()
+    assert pane.underrun_marks.times_s == []
+
+
+def test_waiting_for_a_slow_engine_is_said(spoken):
+    class Waiting(Player):
+        playing = True
+
+    player = Waiting(lambda *_: None)
+    player.waits_for_s = 3.5
+    spoken.playback.player = player
+    spoken.transport.refresh(spoken.live.take)
+    assert spoken.transport.notice.text().endswith("of 3.5 s")
