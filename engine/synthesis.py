@@ -19,12 +19,15 @@ from types import TracebackType
 from typing import Any, Self
 
 from phonoscope import _native
-from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native
+from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native, native_errors
 from phonoscope.engine.families.declaration import FamilyDeclaration
-from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
+from phonoscope.engine.families.model_family import ModelFamily
+from phonoscope.engine.families.registry import family_of
+from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.models import store
 from phonoscope.engine.models.convert import ConversionProgress
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
 from phonoscope.engine.take import Take
 from phonoscope.engine.text.segments import split_pieces, split_text
@@ -41,14 +44,22 @@ class Engine:
         What the model was called when it was loaded.
     pair
         Its files.
-    runtime
-        The loaded model.
+    family
+        Which kind of model it is.
+    n_threads
+        Threads that compute.
+
+    Raises
+    ------
+    ModelError
+        When a file is damaged or the two do not belong together.
     """
 
-    def __init__(self, name: str, pair: ModelPair, runtime: Qwen3Runtime) -> None:
+    def __init__(self, name: str, pair: ModelPair, family: ModelFamily, n_threads: int) -> None:
         self.name = name
         self.pair = pair
-        self._runtime = runtime
+        self._family = family
+        self._runtime: FamilyRuntime[Any, Any] = family.load(pair, n_threads)
         self._reference: ModelReference | None = None
         self._take: Take | None = None
 
@@ -86,7 +97,9 @@ class Engine:
             raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
         n_threads = available_cores() if threads is None else threads
         pair = store.resolve(str(model), codec=None if codec is None else Path(codec), progress=progress)
-        return cls(str(model), pair, Qwen3Runtime(pair, n_threads))
+        with native_errors():
+            family = family_of(_native.GgufFile(pair.model))
+        return cls(str(model), pair, family, n_threads)
 
     @property
     def declaration(self) -> FamilyDeclaration:
@@ -101,41 +114,46 @@ class Engine:
     @property
     def n_threads(self) -> int:
         """Threads that compute."""
-        return self._runtime.native.n_threads
+        return self._runtime.n_threads
 
     @property
     def width(self) -> int:
-        """Length of the talker's states, and of x-vectors."""
-        return self._runtime.native.width
+        """Length of the states of the model that reads the text, and of x-vectors."""
+        return self._runtime.width
 
     @property
     def default_voice(self) -> str | None:
         """The voice to use when none is named: one of those that come with the bundled model, None for other models."""
         bundled = [model.path for model in store.bundled_models()]
-        return DEFAULT_VOICE if self.pair.talker in bundled else None
+        return DEFAULT_VOICE if self.pair.model in bundled else None
 
     @property
     def n_codebooks(self) -> int:
         """Codes in a frame."""
-        return self._runtime.info.n_code_groups
+        return self._runtime.n_codebooks
 
     @property
     def codebook_size(self) -> int:
         """Entries of a codebook."""
-        return self._runtime.info.codebook_size
+        return self._runtime.codebook_size
 
     @property
     def codec_block_names(self) -> list[str]:
         """Names of the layers of the tap group ``codec_blocks``."""
-        return self._runtime.native.codec_block_names
+        return self._runtime.codec_block_names
+
+    @property
+    def frame_cost(self) -> Mapping[str, StageCost]:
+        """What one frame costs, by the stages that the declaration names."""
+        return self._family.frame_cost(self.pair)
 
     @property
     def model_reference(self) -> ModelReference:
         """The model with the hashes of its files, for recipes; the first call reads the files."""
         if self._reference is None:
-            codec = "" if self.pair.codec == self.pair.talker else str(self.pair.codec)
+            codec = "" if self.pair.codec == self.pair.model else str(self.pair.codec)
             self._reference = ModelReference(
-                self.name, codec, store.file_hash(self.pair.talker), store.file_hash(self.pair.codec)
+                self.name, codec, store.file_hash(self.pair.model), store.file_hash(self.pair.codec)
             )
         return self._reference
 
@@ -244,7 +262,7 @@ class Engine:
     def _feed(
         self,
         take: Take,
-        native: _native.Qwen3Synthesis,
+        native: _native.Synthesis,
         request: SynthesisRequest,
         voice: Voice | None,
         segments: Iterable[str],

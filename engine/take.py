@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import AlarmError, PhonoscopeError
+from phonoscope.engine.families import family
 from phonoscope.engine.request import SynthesisRequest
 
 _POLL_S = 0.01  # how often `Take.chunks` looks for new sound
@@ -34,15 +35,17 @@ class StopReason(StrEnum):
 
 
 class FrameColumn:
-    """Columns of `Take.frames`."""
+    """Columns of `Take.frames`.
 
-    TALKER_MS = 0
-    PREDICTOR_MS = 1
-    CODEC_MS = 2
+    The first three are times, in milliseconds, of the stages that the family declares. The last three say where a frame
+    begins in tap groups that have a row for each position, pass or frame.
+    """
+
+    STAGES_MS = slice(0, 3)
     PUBLISHED_MS = 3
     SEGMENT = 4
-    TALKER_ROW = 5
-    PREDICTOR_ROW = 6
+    POSITION_ROW = 5
+    PASS_ROW = 6
     CODEC_ROW = 7
 
 
@@ -70,8 +73,8 @@ class TakeFigures:
         Real-time factor: elapsed over duration; NaN without sound.
     ttfa_ms
         Time to first audio; NaN without sound.
-    talker_ms, predictor_ms, codec_ms
-        Mean time of each stage for one frame.
+    stage_ms
+        Mean time for one frame of each stage that the family declares.
     prefill_ms
         Time for the prompts of all segments.
     stop_reason
@@ -83,11 +86,16 @@ class TakeFigures:
     elapsed_s: float
     rtf: float
     ttfa_ms: float
-    talker_ms: float
-    predictor_ms: float
-    codec_ms: float
+    stage_ms: Mapping[str, float]
     prefill_ms: float
     stop_reason: StopReason
+
+
+def mean_stage_ms(frames: NDArray[np.float64], family_name: str) -> dict[str, float]:
+    """Return the mean time of each stage of a family over the spoken frames of `Take.frames`; NaN without any."""
+    spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
+    means = spoken[:, FrameColumn.STAGES_MS].mean(axis=0) if len(spoken) else np.full(3, np.nan)
+    return {name: float(ms) for name, ms in zip(family(family_name).stages, means, strict=True)}
 
 
 class Take:
@@ -104,7 +112,7 @@ class Take:
     """
 
     def __init__(
-        self, request: SynthesisRequest, native: _native.Qwen3Synthesis, *, sample_rate_hz: int, hop_samples: int
+        self, request: SynthesisRequest, native: _native.Synthesis, *, sample_rate_hz: int, hop_samples: int
     ) -> None:
         self.request = request
         self.sample_rate_hz = sample_rate_hz
@@ -199,8 +207,6 @@ class Take:
     def figures(self) -> TakeFigures:
         """What is measured of the take so far."""
         frames = self._native.frames
-        spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
-        means = spoken[:, :3].mean(axis=0) if len(spoken) else np.full(3, np.nan)
         ttfa_s = self.ttfa_s
         return TakeFigures(
             n_frames=len(frames),
@@ -208,9 +214,7 @@ class Take:
             elapsed_s=self.elapsed_s,
             rtf=self.elapsed_s / self.duration_s if len(frames) else float("nan"),
             ttfa_ms=float("nan") if ttfa_s is None else 1000 * ttfa_s,
-            talker_ms=float(means[FrameColumn.TALKER_MS]),
-            predictor_ms=float(means[FrameColumn.PREDICTOR_MS]),
-            codec_ms=float(means[FrameColumn.CODEC_MS]),
+            stage_ms=mean_stage_ms(frames, self.request.family),
             prefill_ms=float(sum(segment.prefill_ms for segment in self.segments)),
             stop_reason=self.stop_reason,
         )

@@ -111,7 +111,7 @@ def _tiny_model(name: str, out: Path) -> TinyModel:
     from phonoscope.engine.models.quantisation import QuantisationPolicy
 
     report = convert(DATA / name / "model", out / "talker.gguf", QuantisationPolicy("f32"))
-    return TinyModel(DATA / name / "model", report.talker, report.codec, DATA / name / "golden.npz")
+    return TinyModel(DATA / name / "model", report.model, report.codec, DATA / name / "golden.npz")
 
 
 @pytest.fixture(scope="session")

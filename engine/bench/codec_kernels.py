@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope import _native
-from phonoscope.engine.bench.workload import codec_cost
+from phonoscope.engine.families.qwen3_tts.workload import codec_cost
 from rich.console import Console
 from rich.table import Table
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from phonoscope.engine.bench.trials import CONDITIONS, STREAMING, WHOLE, Round, Trial
-from phonoscope.engine.bench.workload import FrameCost, StageCost
+from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.bench.trials import CONDITIONS, STREAMING, WHOLE, Round
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,11 @@ class BenchReport:
 
 
 def summarise(
-    rounds: Sequence[Round], cost: FrameCost, *, n_frames: int, n_threads: int, peak_memory_bytes: int
+    rounds: Sequence[Round], cost: Mapping[str, StageCost], *, n_frames: int, n_threads: int, peak_memory_bytes: int
 ) -> BenchReport:
-    """Return the figures of finished rounds."""
-    stages: dict[str, tuple[StageCost, Callable[[Trial], float]]] = {
-        "talker": (cost.talker, lambda trial: trial.talker_ms),
-        "predictor": (cost.predictor, lambda trial: trial.predictor_ms),
-        "codec": (cost.codec, lambda trial: trial.codec_ms),
-    }
+    """Return the figures of finished rounds; ``cost`` is that of one frame, by stage."""
     return BenchReport(
-        stages={name: _stage(rounds, *stage) for name, stage in stages.items()},
+        stages={name: _stage(rounds, name, stage_cost) for name, stage_cost in cost.items()},
         conditions={condition.name: _condition(rounds, condition.name) for condition in CONDITIONS},
         read_bytes_per_s=median(r.read_bytes_per_s for r in rounds),
         flop_per_s=median(r.flop_per_s for r in rounds),
@@ -92,8 +87,8 @@ def summarise(
     )
 
 
-def _stage(rounds: Sequence[Round], cost: StageCost, time_ms: Callable[[Trial], float]) -> StageFigures:
-    times_s = [time_ms(r.trials[WHOLE.name]) / 1000 for r in rounds]
+def _stage(rounds: Sequence[Round], name: str, cost: StageCost) -> StageFigures:
+    times_s = [r.trials[WHOLE.name].stage_ms[name] / 1000 for r in rounds]
     typical_s = median(times_s)
     return StageFigures(
         ms=1000 * typical_s,

@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from phonoscope.engine.take import FrameColumn
 
 TEXT = "The quick brown fox jumps over the lazy dog, and then it rests for a while in the shade."
 MAX_FRAMES = 64  # the codec decodes at most so many at once, which is what `Condition.WHOLE` asks for
+_SHORTEST = "min_new_tokens"  # of families that end by themselves
 _BUSY = "while True: pass"
 
 
@@ -61,16 +62,14 @@ class Trial:
     ----------
     frame_ms
         The whole take, prompt included, over its frames.
-    talker_ms, predictor_ms, codec_ms
-        Median over the frames.
+    stage_ms
+        Of each stage that the family declares, median over the frames.
     prefill_ms, ttfa_ms
         Prompt, and first audio.
     """
 
     frame_ms: float
-    talker_ms: float
-    predictor_ms: float
-    codec_ms: float
+    stage_ms: Mapping[str, float]
     prefill_ms: float
     ttfa_ms: float
 
@@ -147,7 +146,7 @@ def bench_request(engine: Engine, n_frames: int, folder: Path, text: str = TEXT)
     return engine.request(
         text,
         voice=voice,
-        sampler={"min_new_tokens": n_frames},
+        sampler={field.name: n_frames for field in engine.declaration.sampler if field.name == _SHORTEST},
         max_frames=n_frames,
         watchdog=WatchdogRequest(enabled=False),
     )
@@ -164,12 +163,10 @@ def speak(engine: Engine, request: SynthesisRequest, condition: Condition) -> Tr
         take.wait()
     take.check()
     figures = take.figures
-    stages = np.median(take.frames[:, : FrameColumn.CODEC_MS + 1], axis=0)
+    stages_ms = np.median(take.frames[:, FrameColumn.STAGES_MS], axis=0)
     return Trial(
         frame_ms=1000 * figures.elapsed_s / figures.n_frames,
-        talker_ms=float(stages[FrameColumn.TALKER_MS]),
-        predictor_ms=float(stages[FrameColumn.PREDICTOR_MS]),
-        codec_ms=float(stages[FrameColumn.CODEC_MS]),
+        stage_ms={name: float(ms) for name, ms in zip(engine.declaration.stages, stages_ms, strict=True)},
         prefill_ms=figures.prefill_ms,
         ttfa_ms=figures.ttfa_ms,
     )

@@ -9,7 +9,6 @@ from dataclasses import asdict
 
 from phonoscope.engine.bench.report import BenchReport, summarise
 from phonoscope.engine.bench.trials import MAX_FRAMES, peak_memory_bytes, run_rounds
-from phonoscope.engine.bench.workload import frame_cost
 from phonoscope.engine.synthesis import Engine
 from rich.console import Console
 from rich.table import Table
@@ -48,7 +47,7 @@ def _run(args: argparse.Namespace) -> int:
         )
         report = summarise(
             rounds,
-            frame_cost(engine.pair),
+            engine.frame_cost,
             n_frames=args.frames,
             n_threads=engine.n_threads,
             peak_memory_bytes=peak_memory_bytes(),

@@ -28,6 +28,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
     Times are in the unit that their names end in; ``peak_memory_mb`` is that of the whole process.
     """
     figures = asdict(take.figures)
+    figures |= {f"{stage}_ms": ms for stage, ms in figures.pop("stage_ms").items()}
     figures = {name: None if isinstance(v, float) and math.isnan(v) else v for name, v in figures.items()}
     return {
         "output": output,

@@ -12,7 +12,7 @@ from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
 from phonoscope.engine.models.fetch import fetch
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
 from phonoscope.engine.models.store import list_models, resolve, store_path
 from phonoscope.engine.models.verify import VerifyReport, verify
@@ -34,14 +34,16 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     info.add_argument("model", help="a name from the store, a GGUF file, or a Hugging Face folder")
     info.set_defaults(run=_info)
 
-    conversion = commands.add_parser("convert", help="make GGUF files from a Hugging Face folder")
+    conversion = commands.add_parser("convert", help="make GGUF files from a published checkpoint")
     conversion.add_argument("folder", type=Path, metavar="HF_FOLDER")
-    conversion.add_argument("out", type=Path, metavar="OUT.gguf", help="the speech tokenizer goes beside it")
-    conversion.add_argument("--type", choices=TYPES, default="q8_0", help="storage type of the talker (default: q8_0)")
+    conversion.add_argument("out", type=Path, metavar="OUT.gguf", help="the codec goes beside it")
+    conversion.add_argument("--type", choices=TYPES, default="q8_0", help="storage type of the model (default: q8_0)")
     conversion.add_argument(
-        "--predictor-type", choices=TYPES, help="of code predictor and heads (default: the same, but at least 8 bits)"
+        "--predictor-type",
+        choices=TYPES,
+        help="of heads and what predicts later codebooks (default: the same, at least 8 bits)",
     )
-    conversion.add_argument("--single", action="store_true", help="write talker and speech tokenizer into one file")
+    conversion.add_argument("--single", action="store_true", help="write model and codec into one file")
     conversion.set_defaults(run=_convert)
 
     check = commands.add_parser("verify", help="check every tensor; exit code 1 when something is wrong")
@@ -87,26 +89,12 @@ def _info(args: argparse.Namespace) -> int:
 
 
 def _facts(model: ModelDescription) -> dict[str, Any]:
-    talker, codec = model.talker, model.codec
     return {
-        "name": talker.name,
-        "kind": talker.model_type,
-        "size": talker.size,
-        "dialect": talker.dialect.value,
+        **model.facts,
         "files": [str(f.path) for f in model.files],
         "n_bytes": sum(f.n_bytes for f in model.files),
         "n_parameters": sum(f.n_parameters for f in model.files),
         "tensor_types": [f"{f.path.name}: {n} {kind}" for f in model.files for kind, n in f.tensors_by_type.items()],
-        "width": talker.width,
-        "n_codebooks": talker.n_code_groups,
-        "codebook_size": talker.codebook_size,
-        "max_positions": talker.max_positions,
-        "sample_rate_hz": codec.sample_rate_hz,
-        "hop_samples": codec.hop_samples,
-        "frame_rate_hz": codec.frame_rate_hz,
-        "languages": sorted(talker.languages),
-        "speakers": sorted(talker.speakers),
-        "takes_recordings": talker.has_speaker_encoder and codec.has_encoder,
     }
 
 
@@ -116,7 +104,7 @@ def _convert(args: argparse.Namespace) -> int:
         report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
     if args.json:
         return _print_json(_report_facts(report))
-    for path in dict.fromkeys((report.talker, report.codec)):
+    for path in dict.fromkeys((report.model, report.codec)):
         print(f"{path}  {_megabytes(path.stat().st_size)}")
     print(", ".join(f"{n} tensors {kind}" for kind, n in sorted(report.tensors_by_type.items())))
     for wanted, written in sorted({(f.wanted, f.written) for f in report.fallbacks}):
@@ -127,7 +115,7 @@ def _convert(args: argparse.Namespace) -> int:
 
 def _report_facts(report: ConversionReport) -> dict[str, Any]:
     return {
-        "talker": str(report.talker),
+        "model": str(report.model),
         "codec": str(report.codec),
         "n_tensors": report.n_tensors,
         "n_bytes": report.n_bytes,
@@ -140,7 +128,7 @@ def _verify(args: argparse.Namespace) -> int:
     path = Path(args.model).expanduser()
     with conversion_bar(args.json) as progress:
         pair = ModelPair(path, path) if path.is_file() else resolve(args.model, progress=progress)
-    reports = [verify(file) for file in dict.fromkeys((pair.talker, pair.codec))]
+    reports = [verify(file) for file in dict.fromkeys((pair.model, pair.codec))]
     if args.json:
         _print_json([_verify_facts(r) for r in reports])
     else:

@@ -13,8 +13,8 @@ from typing import Any
 
 from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.families import FAMILIES, qwen3_tts
-from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField
+from phonoscope.engine.families import FAMILIES
+from phonoscope.engine.families.declaration import SamplerField
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import (
     BACKENDS,
@@ -28,8 +28,6 @@ from phonoscope.engine.request import (
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.library import find_voice
-
-DEFAULT_FAMILY = qwen3_tts.DECLARATION.name
 
 
 def add_request_options(parser: argparse.ArgumentParser) -> None:
@@ -76,11 +74,18 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tap-steps", type=_steps, default=(0, 32), metavar="FIRST:N", help="with --taps full: which rows (0:32)"
     )
+    _add_sampler_flags(parser)
+
+
+def _add_sampler_flags(parser: argparse.ArgumentParser) -> None:
+    """Add a flag for every setting; families that call one alike share it, and check its value once one is loaded."""
+    known: set[str] = set()
     for family in FAMILIES.values():
         for group in dict.fromkeys(field.group for field in family.sampler):
             flags = parser.add_argument_group(f"sampler of the {group} ({family.title})")
             for field in family.sampler:
-                if field.group == group:
+                if field.group == group and field.name not in known:
+                    known.add(field.name)
                     _add_sampler_flag(flags, field)
 
 
@@ -133,21 +138,33 @@ def read_text(args: argparse.Namespace) -> str:
 def draft_request(args: argparse.Namespace, text: str) -> SynthesisRequest:
     """Return the request as far as it is known before the model is loaded: everything but the voice and defaults.
 
+    Which family speaks is known with the model; until then the first one that has all these settings stands in.
+
     Raises
     ------
     RequestError
-        When a value is out of range.
+        When a value is out of range for every family.
     """
+    problems = []
+    for family in FAMILIES:
+        try:
+            return _draft(args, text, family)
+        except RequestError as error:
+            problems.append(error)
+    raise problems[0]
+
+
+def _draft(args: argparse.Namespace, text: str, family: str) -> SynthesisRequest:
     return SynthesisRequest(
         text=text,
         model=ModelReference(args.model or DEFAULT_MODEL, args.codec),
-        family=DEFAULT_FAMILY,
+        family=family,
         language=args.language,
         instruct=args.instruct,
         backend=args.backend,
         threads=args.threads,
         seed=args.seed,
-        sampler=sampler_values(args, FAMILIES[DEFAULT_FAMILY]),
+        sampler=sampler_values(args),
         max_frames=args.max_frames,
         streaming_text=args.streaming_text,
         chunk_frames=args.chunk_frames,
@@ -165,17 +182,20 @@ def load_engine(model: str, codec: str, threads: int | None, *, quiet: bool) -> 
 
 
 def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: Engine) -> SynthesisRequest:
-    """Return the request with what only the loaded model knows: its sampler defaults and the voice.
+    """Return the request with what only the loaded model knows: its family, its sampler defaults and the voice.
 
     Raises
     ------
+    RequestError
+        When this family has not all the settings that are given.
     VoiceError
         When there is no such voice, or its file is damaged.
     """
-    settings = engine.declaration.settings(sampler_values(args, engine.declaration))
+    settings = engine.declaration.settings(sampler_values(args))
+    draft = replace(draft, family=engine.declaration.name, sampler=settings)
     name = args.voice or engine.default_voice
     if name is None:
-        return replace(draft, sampler=settings)
+        return draft
     voice, _ = find_voice(
         name,
         speakers=engine.declaration.speakers,
@@ -183,13 +203,13 @@ def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: 
         codebook_size=engine.codebook_size,
         transcript=args.transcript,
     )
-    return replace(draft, sampler=settings, voice=voice)
+    return replace(draft, voice=voice)
 
 
-def sampler_values(args: argparse.Namespace, family: FamilyDeclaration) -> dict[str, Any]:
-    """Return the sampler settings that the arguments give."""
-    given = {field.name: getattr(args, field.name) for field in family.sampler}
-    return {name: value for name, value in given.items() if value is not None}
+def sampler_values(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the sampler settings that the arguments give, of whichever family."""
+    names = dict.fromkeys(field.name for family in FAMILIES.values() for field in family.sampler)
+    return {name: value for name in names if (value := getattr(args, name)) is not None}
 
 
 def _numbers(text: str, form: str, *kinds: type) -> list[Any]:

@@ -25,6 +25,7 @@ class VoiceKind(StrEnum):
     SPEAKER = "speaker"
     XVECTOR = "xvector"
     CODES = "codes"
+    LATENTS = "latents"
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,8 @@ class FamilyDeclaration:
         Named voices inside the model.
     sampler
         All settings of the sampler.
+    stages
+        Names of the three stages in which a frame is made, in their order; the last one is the codec.
     tap_groups
         What can be measured while it speaks.
     streams_audio
@@ -131,6 +134,7 @@ class FamilyDeclaration:
     languages: tuple[str, ...]
     speakers: tuple[str, ...]
     sampler: tuple[SamplerField, ...]
+    stages: tuple[str, str, str]
     tap_groups: tuple[TapGroupDeclaration, ...]
     streams_audio: bool
     takes_instructions: bool

@@ -1,4 +1,4 @@
-"""A Hugging Face Qwen3-TTS folder, opened for conversion: configurations, tokenizer tables, tensors one at a time."""
+"""A published checkpoint, opened for conversion: configurations, tokenizer tables, tensors one at a time."""
 
 from __future__ import annotations
 
@@ -87,6 +87,15 @@ def read_json(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ModelError(f"{path}: holds no JSON object", _INCOMPLETE)
     return value
+
+
+def model_type(folder: Path) -> str:
+    """Return the ``model_type`` that the ``config.json`` of a folder names; empty when there is none to be read."""
+    try:
+        value = read_json(folder / "config.json").get("model_type")
+    except ModelError:
+        return ""
+    return value if isinstance(value, str) else ""
 
 
 def open_tensors(folder: Path) -> Mapping[str, SourceTensor]:

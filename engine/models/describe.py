@@ -1,4 +1,4 @@
-"""What a model is, for people: sizes, types, languages, speakers."""
+"""What a model is, for people: its files, and what its family knows of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from phonoscope import _native
 from phonoscope.engine.errors import native_errors
-from phonoscope.engine.families.qwen3_tts.codec_info import Qwen3CodecInfo, read_codec_info
-from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo, read_model_info
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.families.registry import family_of
+from phonoscope.engine.models.pair import ModelPair
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,10 @@ class FileDescription:
 
 @dataclass(frozen=True)
 class ModelDescription:
-    """A talker and its speech tokenizer; one entry in ``files`` when one file holds both."""
+    """A model and its codec; one entry in ``files`` when one file holds both. ``facts`` are those of its family."""
 
     files: tuple[FileDescription, ...]
-    talker: Qwen3ModelInfo
-    codec: Qwen3CodecInfo
+    facts: Mapping[str, Any]
 
 
 def describe(pair: ModelPair) -> ModelDescription:
@@ -43,13 +42,11 @@ def describe(pair: ModelPair) -> ModelDescription:
         When a file cannot be read.
     """
     with native_errors():
-        talker = _native.GgufFile(pair.talker)
-        codec = talker if pair.codec == pair.talker else _native.GgufFile(pair.codec)
-        files = [talker] if codec is talker else [talker, codec]
+        model = _native.GgufFile(pair.model)
+        codec = model if pair.codec == pair.model else _native.GgufFile(pair.codec)
+        files = [model] if codec is model else [model, codec]
         return ModelDescription(
-            files=tuple(_describe_file(file) for file in files),
-            talker=read_model_info(talker),
-            codec=read_codec_info(codec),
+            files=tuple(_describe_file(file) for file in files), facts=family_of(model).facts(model, codec)
         )
 
 

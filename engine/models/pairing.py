@@ -1,84 +1,72 @@
-"""Finds and checks the two halves of a model: talker and speech tokenizer, in one file or in two of one folder."""
+"""Finds and checks the two halves of a model: its networks and its codec, in one file or in two of one folder."""
 
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from pathlib import Path
 
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
-from phonoscope.engine.families.qwen3_tts.codec_info import has_codec, read_codec_info
-from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
-from phonoscope.engine.families.qwen3_tts.tensor_shapes import has_talker
+from phonoscope.engine.families.model_family import ModelFamily
+from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models.convert import codec_path
+from phonoscope.engine.models.pair import ModelPair
 
 
-@dataclass(frozen=True)
-class ModelPair:
-    """The files of one model; the same path twice when one file holds both."""
-
-    talker: Path
-    codec: Path
-
-
-def find_pair(path: Path, codec: Path | None = None) -> ModelPair:
+def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False) -> ModelPair:
     """Find the other half that belongs to a model file.
 
     Parameters
     ----------
     path
-        A talker, a speech tokenizer, or a file that holds both.
+        A model, a codec, or a file that holds both.
     codec
-        The speech tokenizer to use instead of looking for one.
+        The codec to use instead of looking for one.
+    alone
+        Accept a half whose other one is missing; both paths of the result are then that file.
 
     Raises
     ------
     ModelError
-        When a file cannot be read, no other half is found, or ``codec`` does not belong to the talker.
+        When a file cannot be read, no other half is found, or ``codec`` does not belong to the model.
     """
     file = _open(path)
-    if codec is not None:
-        if not has_talker(file):
-            raise ModelError(f"{path}: holds no talker", "give the talker's file and its speech tokenizer")
-        check_pair(file, _open(codec))
-        return ModelPair(path, codec)
-    if has_talker(file) and has_codec(file):
-        check_pair(file, file)
-        return ModelPair(path, path)
-    if has_talker(file):
-        return ModelPair(path, _find_codec(path, file))
-    if has_codec(file):
-        return ModelPair(_find_talker(path, file), path)
-    raise ModelError(f"{path}: holds neither a talker nor a speech tokenizer", "give a Qwen3-TTS model")
+    if holds_model(file):
+        family = family_of(file)
+        if codec is None and family.holds_codec(file):
+            codec = path
+        if codec is not None:
+            check_pair(family, file, file if codec == path else _open(codec))
+            return ModelPair(path, codec)
+    elif codec is not None:
+        raise ModelError(f"{path}: holds no model", "give the model's file and its codec")
+    elif not families_of_codec(file):
+        raise ModelError(f"{path}: holds neither a model nor a codec", "give a model that was converted for it")
+    try:
+        return _find_codec(family_of(file), path, file) if holds_model(file) else _find_model(path, file)
+    except ModelError:
+        if alone:
+            return ModelPair(path, path)
+        raise
 
 
-def talkers_in(folder: Path) -> list[Path]:
-    """Return the readable GGUF files of a folder that hold a talker, largest first."""
-    return [path for path, file in _readable(folder) if has_talker(file)]
+def models_in(folder: Path) -> list[Path]:
+    """Return the readable GGUF files of a folder that hold a model, largest first."""
+    return [path for path, file in _readable(folder) if holds_model(file)]
 
 
-def check_pair(talker: _native.GgufFile, codec: _native.GgufFile) -> None:
-    """Check that a speech tokenizer belongs to a talker.
+def check_pair(family: ModelFamily, model: _native.GgufFile, codec: _native.GgufFile) -> None:
+    """Check that a codec belongs to a model.
 
     Raises
     ------
     ModelError
-        When the number or the size of their codebooks differ.
+        When it is none of this family, or differs in the number or the size of codebooks.
     """
-    problem = _mismatch(talker, codec)
+    problem = family.mismatch(model, codec)
     if problem:
-        cause = f"{codec.path}: does not belong to {talker.path.name}: {problem}"
-        raise ModelError(cause, "give the tokenizer file that belongs to the talker")
-
-
-def _mismatch(talker: _native.GgufFile, codec: _native.GgufFile) -> str:
-    model, tokenizer = read_model_info(talker), read_codec_info(codec)
-    if model.n_code_groups != tokenizer.n_quantizers:
-        return f"it has {tokenizer.n_quantizers} codebooks, the talker speaks {model.n_code_groups}"
-    if model.codebook_size != tokenizer.codebook_size:
-        return f"its codebooks have {tokenizer.codebook_size} entries, the talker's {model.codebook_size}"
-    return ""
+        cause = f"{codec.path}: does not belong to {model.path.name}: {problem}"
+        raise ModelError(cause, "give the codec's file that belongs to the model")
 
 
 def _open(path: Path) -> _native.GgufFile:
@@ -99,32 +87,36 @@ def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
     return [(other, file) for other, file in _readable(path.parent) if other.name != path.name]
 
 
-def _find_codec(path: Path, talker: _native.GgufFile) -> Path:
-    candidates = [(p, f) for p, f in _neighbours(path) if has_codec(f)]
-    own = codec_path(path)
+def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile) -> ModelPair:
+    candidates = [(p, f) for p, f in _neighbours(path) if family.holds_codec(f)]
+    own = codec_path(path, family)
     candidates.sort(key=lambda pair: pair[0].name != own.name)  # the one written together with it comes first
     problems = []
     for other, file in candidates:
-        problem = _mismatch_or_error(talker, file)
+        problem = _mismatch_or_error(family, model, file)
         if not problem:
-            return other
+            return ModelPair(path, other)
         problems.append(f"{other.name} does not belong to it: {problem}")
-    cause = problems[0] if problems else "no speech tokenizer lies beside it"
-    raise ModelError(f"{path}: {cause}", f"put its tokenizer file there as {own.name}, or give the file")
+    cause = problems[0] if problems else "no codec lies beside it"
+    raise ModelError(f"{path}: {cause}", f"put its codec there as {own.name}, or give the file")
 
 
-def _find_talker(path: Path, codec: _native.GgufFile) -> Path:
-    candidates = [(p, f) for p, f in _neighbours(path) if has_talker(f)]
-    fitting = [p for p, f in candidates if not _mismatch_or_error(f, codec)]
-    own = [p for p in fitting if codec_path(p).name == path.name]
+def _find_model(path: Path, codec: _native.GgufFile) -> ModelPair:
+    fitting = [
+        (other, family)
+        for other, file in _neighbours(path)
+        for family in families_of_codec(codec)
+        if family.holds_model(file) and not _mismatch_or_error(family, file, codec)
+    ]
+    own = [other for other, family in fitting if codec_path(other, family).name == path.name]
     if own or len(fitting) == 1:
-        return (own or fitting)[0]
-    cause = f"{len(fitting)} talkers beside it fit" if fitting else "no talker beside it fits"
-    raise ModelError(f"{path}: is a speech tokenizer, and {cause}", "give the talker's file")
+        return ModelPair(own[0] if own else fitting[0][0], path)
+    cause = f"{len(fitting)} models beside it fit" if fitting else "no model beside it fits"
+    raise ModelError(f"{path}: is a codec, and {cause}", "give the model's file")
 
 
-def _mismatch_or_error(talker: _native.GgufFile, codec: _native.GgufFile) -> str:
+def _mismatch_or_error(family: ModelFamily, model: _native.GgufFile, codec: _native.GgufFile) -> str:
     try:
-        return _mismatch(talker, codec)
+        return family.mismatch(model, codec)
     except ModelError as error:
         return error.cause

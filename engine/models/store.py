@@ -11,10 +11,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.families.registry import REGISTRY, family_of_folder, is_checkpoint
 from phonoscope.engine.models.atomic_file import replacing
-from phonoscope.engine.models.checkpoint import weight_files
 from phonoscope.engine.models.convert import ConversionProgress, codec_path, convert
-from phonoscope.engine.models.pairing import ModelPair, find_pair, talkers_in
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.pairing import find_pair, models_in
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from platformdirs import user_cache_path, user_data_path
 
@@ -46,11 +47,16 @@ def cache_path() -> Path:
 
 
 def bundled_models() -> list[StoredModel]:
-    """List the models that come with the program, by name: one file each, with its speech tokenizer beside it."""
+    """List the models that come with the program, by name: one file each, with its codec beside it."""
     folder = Path(str(files("phonoscope") / "resources" / "voice"))
-    tokenizers = {codec_path(path) for path in folder.glob("*.gguf")}
-    talkers = sorted(path for path in folder.glob("*.gguf") if path not in tokenizers)
-    return [StoredModel(p.stem, p, sum(f.stat().st_size for f in (p, codec_path(p)) if f.is_file())) for p in talkers]
+    codecs = {path: _codec_files(path) for path in folder.glob("*.gguf")}
+    models = sorted(path for path in codecs if not any(path in beside for beside in codecs.values()))
+    return [StoredModel(p.stem, p, sum(f.stat().st_size for f in (p, *codecs[p]))) for p in models]
+
+
+def _codec_files(model: Path) -> set[Path]:
+    """Return the files beside a model that are called as a conversion calls its codec."""
+    return {path for family in REGISTRY if (path := codec_path(model, family)).is_file()}
 
 
 def list_models() -> list[StoredModel]:
@@ -70,6 +76,7 @@ def resolve(
     *,
     codec: Path | None = None,
     type_name: str = DEFAULT_TYPE,
+    alone: bool = False,
     progress: Callable[[ConversionProgress], None] = lambda _: None,
 ) -> ModelPair:
     """Find the files of a model.
@@ -79,9 +86,11 @@ def resolve(
     model
         A path to a GGUF file, to a folder with one, or to a Hugging Face folder; else a name from the store.
     codec
-        The speech tokenizer to use instead of the one found beside the talker or converted with it.
+        The codec to use instead of the one found beside the model or converted with it.
     type_name
-        Storage type when a Hugging Face folder has to be converted, which happens once for each content and type.
+        Storage type when a published checkpoint has to be converted, which happens once for each content and type.
+    alone
+        Accept one half of a model without the other, see `find_pair`.
     progress
         Of that conversion.
 
@@ -104,7 +113,7 @@ def resolve(
         path = _model_in(path)
     if path.is_dir():
         path = _converted(path, QuantisationPolicy(type_name), progress)
-    return find_pair(path, codec)
+    return find_pair(path, codec, alone=alone)
 
 
 def content_hash(folder: Path) -> str:
@@ -117,35 +126,33 @@ def content_hash(folder: Path) -> str:
     ModelError
         When a file is missing.
     """
-    names = ["config.json", "generation_config.json", "vocab.json", "merges.txt", "tokenizer_config.json"]
-    small = [folder / name for name in names] + [folder / "speech_tokenizer" / "config.json"]
-    weights = weight_files(folder) + weight_files(folder / "speech_tokenizer")
+    sources = family_of_folder(folder).source_files(folder)
     total = hashlib.sha256()
-    for path in [p for p in small if p.exists()] + weights:
-        total.update(f"{path.relative_to(folder)}\0{file_hash(path, remember=path in weights)}\0".encode())
+    for path in [p for p in sources.settings if p.exists()] + sources.weights:
+        total.update(f"{path.relative_to(folder)}\0{file_hash(path, remember=path in sources.weights)}\0".encode())
     return total.hexdigest()
 
 
 def _model_in(folder: Path) -> Path:
-    """Return the folder itself when it is in Hugging Face form, else its only talker."""
-    if (folder / "config.json").is_file():
+    """Return the folder itself when it is a published checkpoint, else its only model."""
+    if is_checkpoint(folder):
         return folder
-    talkers = talkers_in(folder)
-    if not talkers:
-        cause = f"{folder}: holds no readable GGUF file of a talker and no config.json"
+    models = models_in(folder)
+    if not models:
+        cause = f"{folder}: holds no readable GGUF file of a model and is no checkpoint of a known family"
         raise ModelError(cause, "give a GGUF file or a Hugging Face folder")
-    if len(talkers) > 1:
-        raise ModelError(f"{folder}: holds {len(talkers)} models", f"give one of the files, such as {talkers[0]}")
-    return talkers[0]
+    if len(models) > 1:
+        raise ModelError(f"{folder}: holds {len(models)} models", f"give one of the files, such as {models[0]}")
+    return models[0]
 
 
 def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> Path:
     key = f"{content_hash(folder)[:32]}-v{_CONVERTER_VERSION}"
-    talker = cache_path() / key / f"{policy.type}.gguf"
-    if not (talker.is_file() and codec_path(talker).is_file()):
-        _make_folder(talker.parent)
-        convert(folder, talker, policy, progress=progress)
-    return talker
+    model = cache_path() / key / f"{policy.type}.gguf"
+    if not model.is_file():
+        _make_folder(model.parent)
+        convert(folder, model, policy, progress=progress)
+    return model
 
 
 def _make_folder(folder: Path) -> None:

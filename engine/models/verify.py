@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
-from phonoscope.engine.families.qwen3_tts.codec_info import has_codec
-from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
-from phonoscope.engine.families.qwen3_tts.tensor_shapes import Shape, codec_shapes, has_talker, talker_shapes
+from phonoscope.engine.families.registry import REGISTRY
 from phonoscope.engine.models.quantisation import TYPES
+from phonoscope.engine.models.shapes import Shape
 
 _VALUES_AT_ONCE = 1 << 22
 
@@ -51,7 +50,7 @@ def verify(path: Path, progress: Callable[[int, int], None] = lambda _done, _tot
     Parameters
     ----------
     path
-        A talker, a speech tokenizer, or both in one.
+        A model, a codec, or both in one.
     progress
         Called with tensors done and tensors in all.
 
@@ -108,17 +107,13 @@ def expected_shapes(file: _native.GgufFile) -> dict[str, Shape]:
     Raises
     ------
     ModelError
-        When the file holds neither talker nor speech tokenizer, or its metadata is unusable.
+        When the file holds neither a model nor a codec, or its metadata is unusable.
     """
-    expected: dict[str, Shape] = {}
-    if has_talker(file):
-        read_model_info(file).tokenizer  # noqa: B018  refuses unusable ids and tables
-        expected.update(talker_shapes(file))
-    if has_codec(file):
-        expected.update(codec_shapes(file))
-    if not expected:
-        raise ModelError(f"{file.path}: holds neither a talker nor a speech tokenizer", "give a Qwen3-TTS model")
-    return expected
+    owners = [family for family in REGISTRY if family.holds_model(file)]
+    owners = owners or [family for family in REGISTRY if family.holds_codec(file)]
+    if not owners:
+        raise ModelError(f"{file.path}: holds neither a model nor a codec", "give a model that was converted for it")
+    return owners[0].expected_shapes(file)
 
 
 def _count_non_finite(file: _native.GgufFile, tensor: _native.GgufTensor) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
 
 _MAX_BYTES = 4 << 30
-_REQUIRED = ("ids_text", "xvec", "greedy_codes", "talker/step_hidden", "talker/step_inputs", "dec/codes", "dec/wav")
+_ADVICE = "give a golden.npz as the golden recorder of this family writes it"
 
 
 def read_golden(path: Path) -> dict[str, NDArray[Any]]:
@@ -20,24 +21,26 @@ def read_golden(path: Path) -> dict[str, NDArray[Any]]:
     Raises
     ------
     ModelError
-        When it cannot be read, unpacks to an implausible size, holds anything but arrays of numbers, or lacks the
-        arrays that every comparison needs.
+        When it cannot be read, unpacks to an implausible size, or holds anything but arrays of numbers.
     """
-    advice = "give a golden.npz as the golden recorder writes it"
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _MAX_BYTES:
-                raise ModelError(f"{path}: unpacks to more than {_MAX_BYTES >> 30} GiB", advice)
+                raise ModelError(f"{path}: unpacks to more than {_MAX_BYTES >> 30} GiB", _ADVICE)
         with np.load(path, allow_pickle=False) as arrays:
             golden = {name: arrays[name] for name in arrays.files}
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror or error}", "check the name of the golden file") from error
     except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
-        raise ModelError(f"{path}: is no golden file ({error})", advice) from error
+        raise ModelError(f"{path}: is no golden file ({error})", _ADVICE) from error
     for name, values in golden.items():
         if values.dtype.kind not in "fiu":
-            raise ModelError(f"{path}: {name} holds {values.dtype}, not numbers", advice)
-    missing = [name for name in _REQUIRED if name not in golden]
-    if missing:
-        raise ModelError(f"{path}: lacks {', '.join(missing)}", advice)
+            raise ModelError(f"{path}: {name} holds {values.dtype}, not numbers", _ADVICE)
     return golden
+
+
+def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
+    """Raise `ModelError` unless all ``names`` are there: what a comparison cannot do without."""
+    missing = [name for name in names if name not in golden]
+    if missing:
+        raise ModelError(f"the golden file lacks {', '.join(missing)}", _ADVICE)

@@ -19,8 +19,8 @@ class Metric(StrEnum):
 
 
 _ROW_COLUMN = {
-    "position": FrameColumn.TALKER_ROW,
-    "pass": FrameColumn.PREDICTOR_ROW,
+    "position": FrameColumn.POSITION_ROW,
+    "pass": FrameColumn.PASS_ROW,
     "frame": FrameColumn.CODEC_ROW,
 }
 

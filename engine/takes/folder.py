@@ -27,7 +27,7 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures
+from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures, mean_stage_ms
 from phonoscope.engine.takes.view import AlarmView, TakeView
 
 _VERSION = 1
@@ -126,7 +126,7 @@ class TakeWriter:
         stop_reason = figures.pop("stop_reason")
         result = _Result(
             version=_VERSION,
-            figures={name: None if math.isnan(value) else value for name, value in figures.items()},
+            figures={name: _without_nan(value) for name, value in figures.items()},
             stop_reason=stop_reason,
             alarm=_stored_alarm(take.alarm),
         )
@@ -170,7 +170,7 @@ class StoredTake:
         }
         self.duration_s = n * self.hop_samples / self.sample_rate_hz
         self.alarm: AlarmView | None = None
-        self.figures = _figures_of_frames(self.frames, self.duration_s)
+        self.figures = _figures_of_frames(self.frames, self.duration_s, self.request.family)
         if (folder / "result.json").is_file():
             self._read_result(folder / "result.json")
 
@@ -182,17 +182,15 @@ class StoredTake:
     def _read_result(self, path: Path) -> None:
         plain = strict_json.parse(_read(path), str(path))
         try:
-            values: Any = {name: math.nan if value is None else value for name, value in plain["figures"].items()}
+            values: Any = {name: _with_nan(value) for name, value in plain["figures"].items()}
             self.figures = replace(self.figures, **values, stop_reason=StopReason(plain["stop_reason"]))
             self.alarm = StoredAlarm(**plain["alarm"]) if plain["alarm"] else None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PhonoscopeError(f"{path}: is damaged", "delete the take") from error
 
 
-def _figures_of_frames(frames: NDArray[np.float64], duration_s: float) -> TakeFigures:
+def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:
     """Return what the frames of a take that was cut short tell of it."""
-    spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
-    means = spoken[:, :3].mean(axis=0) if len(spoken) else np.full(3, np.nan)
     published_ms = frames[:, FrameColumn.PUBLISHED_MS]
     elapsed_s = float(published_ms[-1]) / 1000 if len(frames) else 0.0
     return TakeFigures(
@@ -201,12 +199,23 @@ def _figures_of_frames(frames: NDArray[np.float64], duration_s: float) -> TakeFi
         elapsed_s=elapsed_s,
         rtf=elapsed_s / duration_s if duration_s else math.nan,
         ttfa_ms=float(published_ms[0]) if len(frames) else math.nan,
-        talker_ms=float(means[FrameColumn.TALKER_MS]),
-        predictor_ms=float(means[FrameColumn.PREDICTOR_MS]),
-        codec_ms=float(means[FrameColumn.CODEC_MS]),
+        stage_ms=mean_stage_ms(frames, family_name),
         prefill_ms=math.nan,
         stop_reason=StopReason.NONE,
     )
+
+
+def _without_nan(value: Any) -> Any:
+    """Return a figure, or several by name, as JSON can hold it."""
+    if isinstance(value, dict):
+        return {name: _without_nan(v) for name, v in value.items()}
+    return None if math.isnan(value) else value
+
+
+def _with_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _with_nan(v) for name, v in value.items()}
+    return math.nan if value is None else value
 
 
 def _stored_alarm(alarm: AlarmView | None) -> StoredAlarm | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from phonoscope.engine.models.tensor_names import translate
+from phonoscope.engine.families.qwen3_tts.tensor_names import translate
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.dims import SIZES
 from phonoscope.engine.training.export import QUANTIZERS

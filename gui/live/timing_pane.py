@@ -14,7 +14,6 @@ from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-_STAGES = (FrameColumn.TALKER_MS, FrameColumn.PREDICTOR_MS, FrameColumn.CODEC_MS)
 _NO_EDGES, _NO_STEPS = np.zeros(1), np.zeros(0)
 
 
@@ -55,7 +54,7 @@ class TimingPane(Pane):
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
-        sums = np.cumsum(take.frames[:, _STAGES], axis=1)
+        sums = np.cumsum(take.frames[:, FrameColumn.STAGES_MS], axis=1)
         edges = np.arange(len(sums) + 1) * self.frame_s()
         for area, heights in zip(self._areas, sums.T, strict=True):
             area.setData(edges, heights)
@@ -71,5 +70,5 @@ class TimingPane(Pane):
     def describe(self, frame: int) -> str:
         """Return what each stage took at a frame."""
         assert self.take is not None
-        times_ms = self.take.frames[frame, _STAGES]
+        times_ms = self.take.frames[frame, FrameColumn.STAGES_MS]
         return ", ".join(f"{name} {ms:.1f} ms" for name, ms in zip(self._names, times_ms, strict=True))

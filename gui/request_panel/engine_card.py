@@ -91,7 +91,7 @@ class EngineCard(QFrame):
         elif engine is None:
             self.state.setText(self.tr("Nothing is loaded."))
         else:
-            files = {engine.pair.talker, engine.pair.codec}
+            files = {engine.pair.model, engine.pair.codec}
             megabytes = sum(path.stat().st_size for path in files) / 1e6
             self.state.setText(
                 self.tr("{title}: {size:.0f} MB of weights, {threads} threads, {rate:g} kHz").format(

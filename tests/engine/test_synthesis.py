@@ -167,8 +167,8 @@ def test_frames_point_into_the_taps(engine, request_):
     take = spoken(engine, request_)
     frames, n_passes = take.frames, engine.n_codebooks - 1
     prompt = take.segments[0].n_prompt_rows
-    np.testing.assert_array_equal(frames[:, FrameColumn.TALKER_ROW], prompt - 1 + np.arange(len(frames)))
-    np.testing.assert_array_equal(frames[:, FrameColumn.PREDICTOR_ROW], n_passes * np.arange(len(frames)))
+    np.testing.assert_array_equal(frames[:, FrameColumn.POSITION_ROW], prompt - 1 + np.arange(len(frames)))
+    np.testing.assert_array_equal(frames[:, FrameColumn.PASS_ROW], n_passes * np.arange(len(frames)))
     assert take.taps["predictor"].shape == (n_passes * len(frames), 2, 3)
     assert take.taps["codec_blocks"].shape == (len(frames), len(engine.codec_block_names), 3)
     for values in take.taps.values():
@@ -233,7 +233,7 @@ def test_another_seed_is_tried_when_speech_does_not_end(engine, request_):
     # What was discarded is still in the tap groups, and the frames point behind it.
     n_passes = engine.n_codebooks - 1
     assert take.taps["predictor"].shape[0] == 3 * 5 * n_passes
-    np.testing.assert_array_equal(take.frames[:, FrameColumn.PREDICTOR_ROW], n_passes * np.arange(10, 15))
+    np.testing.assert_array_equal(take.frames[:, FrameColumn.PASS_ROW], n_passes * np.arange(10, 15))
     np.testing.assert_array_equal(take.frames[:, FrameColumn.CODEC_ROW], np.arange(10, 15))
 
 
@@ -299,5 +299,5 @@ def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
     with pytest.raises(RequestError, match="blank"):
         engine.request("  \n ")
     with pytest.raises(RequestError, match="threads"):
-        Engine.load(engine.pair.talker, threads=0)
+        Engine.load(engine.pair.model, threads=0)
     spoken(engine, request_)

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from phonoscope.engine.models.convert import convert
 from phonoscope.engine.models.describe import describe
-from phonoscope.engine.models.pairing import ModelPair, find_pair
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.pairing import find_pair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.verify import verify
 from phonoscope.engine.recipe import Recipe, read_recipe
@@ -76,7 +77,7 @@ def folder_case(rng: random.Random, seeds: Path, work: Path) -> None:
         lines.insert(rng.randrange(len(lines)), rng.choice(("a", "a b c", "zz yy", "Ġ Ġ", "\0 \0", "#version", " ")))
         target.write_text("\n".join(lines))
     report = convert(folder, work / "model.gguf", QuantisationPolicy(rng.choice(("f32", "q8_0"))))
-    use_model(ModelPair(report.talker, report.codec))
+    use_model(ModelPair(report.model, report.codec))
 
 
 def request_case(rng: random.Random, seeds: Path, work: Path) -> None:
@@ -141,7 +142,7 @@ CASES: Mapping[str, Case] = {
 
 def use_model(pair: ModelPair) -> None:
     """Do everything that the program does with a model."""
-    for path in dict.fromkeys((pair.talker, pair.codec)):
+    for path in dict.fromkeys((pair.model, pair.codec)):
         verify(path)
     describe(pair)
     speak(pair)

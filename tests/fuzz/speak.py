@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope.engine.errors import AlarmError
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.synthesis import Engine
 
 TEXT = "the old voice speaks"
@@ -20,7 +20,7 @@ def speak(pair: ModelPair, voice: Path | None = None) -> None:
     PhonoscopeError
         When the program refuses the model or the voice.
     """
-    with Engine.load(pair.talker, codec=pair.codec, threads=1) as engine:
+    with Engine.load(pair.model, codec=pair.codec, threads=1) as engine:
         take = engine.speak(engine.request(TEXT, voice=voice, max_frames=3, seed=1))
         take.wait()
         try:

@@ -143,6 +143,7 @@ DECLARATION = FamilyDeclaration(
     languages=(),
     speakers=(),
     sampler=_SAMPLER,
+    stages=("talker", "predictor", "codec"),
     tap_groups=_TAP_GROUPS,
     streams_audio=True,
     takes_instructions=True,

@@ -1,19 +1,13 @@
 """Every tensor that a Qwen3-TTS file must hold, with the shape that its metadata declares.
 
-Shapes are in ggml order (fastest dimension first) without trailing ones; dimensions that only the tensors themselves
-know (the speaker encoder's widths) are None.
+Dimensions that only the tensors themselves know (the speaker encoder's widths) are None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from phonoscope._native import GgufFile
 from phonoscope.engine.models.metadata_reader import MetadataReader
-
-Shape = tuple[int | None, ...]
-"""One entry a dimension; None is any size."""
-Shapes = Iterator[tuple[str, Shape]]
+from phonoscope.engine.models.shapes import Shapes, conv, linear
 
 _MAX_DIMENSION = 1 << 20
 _MAX_LAYERS = 1024
@@ -38,8 +32,8 @@ def talker_shapes(file: GgufFile) -> Shapes:
     width, text_width = d(talker + "embedding_length"), d(talker + "text_hidden_size")
     codec_vocab = d(talker + "vocab_size")
     yield "talker.text_embd.weight", (text_width, d(talker + "text_vocab_size"))
-    yield from _linear("talker.text_proj.fc1", text_width, text_width)
-    yield from _linear("talker.text_proj.fc2", text_width, width)
+    yield from linear("talker.text_proj.fc1", text_width, text_width)
+    yield from linear("talker.text_proj.fc2", text_width, width)
     yield "talker.codec_embd.weight", (width, codec_vocab)
     yield "talker.codec_head.weight", (width, codec_vocab)
     yield "talker.output_norm.weight", (width,)
@@ -55,7 +49,7 @@ def talker_shapes(file: GgufFile) -> Shapes:
         yield f"code_pred.codec_embd.{group}.weight", (width, vocab)
         yield f"code_pred.lm_head.{group}.weight", (predictor_width, vocab)
     if file.has_tensor("code_pred.mtp_proj.weight") or predictor_width != width:
-        yield from _linear("code_pred.mtp_proj", width, predictor_width)
+        yield from linear("code_pred.mtp_proj", width, predictor_width)
     if file.has_tensor("spk_enc.conv0.weight"):
         yield from _speaker_encoder_shapes(width)
 
@@ -95,16 +89,6 @@ class _Dimensions(MetadataReader):
         return self(key if other is None or self.has(key) else other)
 
 
-def _linear(name: str, n_in: int, n_out: int) -> Shapes:
-    yield name + ".weight", (n_in, n_out)
-    yield name + ".bias", (n_out,)
-
-
-def _conv(name: str, kernel: int, n_in: int | None, n_out: int | None) -> Shapes:
-    yield name + ".weight", (kernel, n_in, n_out)
-    yield name + ".bias", (n_out,)
-
-
 def _talker_blocks(d: _Dimensions, name: str, prefix: str, others: dict[str, str], n_layers: int) -> Shapes:
     def size(key: str) -> int:
         return d.first_of(prefix + key, others.get(key))
@@ -130,15 +114,15 @@ def _block(name: str, width: int, q: int, kv: int, ffn: int) -> Shapes:
 
 
 def _speaker_encoder_shapes(width: int) -> Shapes:
-    yield from _conv("spk_enc.conv0", 5, 128, None)
+    yield from conv("spk_enc.conv0", 5, 128, None)
     for block in (1, 2, 3):
         for part in ("tdnn1", "tdnn2", "se.conv1", "se.conv2"):
-            yield from _conv(f"spk_enc.blk.{block}.{part}", 1, None, None)
+            yield from conv(f"spk_enc.blk.{block}.{part}", 1, None, None)
         for piece in range(7):
-            yield from _conv(f"spk_enc.blk.{block}.res2net.{piece}", 3, None, None)
+            yield from conv(f"spk_enc.blk.{block}.res2net.{piece}", 3, None, None)
     for part in ("mfa", "asp.tdnn", "asp.conv"):
-        yield from _conv(f"spk_enc.{part}", 1, None, None)
-    yield from _conv("spk_enc.fc", 1, None, width)
+        yield from conv(f"spk_enc.{part}", 1, None, None)
+    yield from conv("spk_enc.fc", 1, None, width)
 
 
 def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
@@ -154,8 +138,8 @@ def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
             if raw:
                 yield f"tok_dec.{book}.{i}.usage", (d(p + "codebook_size"),)
         yield f"tok_dec.{book}.output_proj.weight", (1, codeword, quantizer)
-    yield from _conv("tok_dec.pre_conv", 3, quantizer, latent)
-    yield from _linear("tok_dec.pre_tfm.input_proj", latent, width)
+    yield from conv("tok_dec.pre_conv", 3, quantizer, latent)
+    yield from linear("tok_dec.pre_tfm.input_proj", latent, width)
     head = d(p + "head_dim")
     q, kv = d(p + "num_attention_heads") * head, d(p + "num_key_value_heads") * head
     for i in range(d(p + "num_hidden_layers", high=_MAX_LAYERS)):
@@ -163,14 +147,14 @@ def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
         yield f"tok_dec.pre_tfm.blk.{i}.attn_scale", (width,)
         yield f"tok_dec.pre_tfm.blk.{i}.ffn_scale", (width,)
     yield "tok_dec.pre_tfm.norm.weight", (width,)
-    yield from _linear("tok_dec.pre_tfm.output_proj", width, latent)
+    yield from linear("tok_dec.pre_tfm.output_proj", width, latent)
     for i, ratio in enumerate(d.integers(p + "upsampling_ratios")):
-        yield from _conv(f"tok_dec.upsample.{i}.conv", ratio, latent, latent)
-        yield from _conv(f"tok_dec.upsample.{i}.dwconv", 7, 1, latent)
+        yield from conv(f"tok_dec.upsample.{i}.conv", ratio, latent, latent)
+        yield from conv(f"tok_dec.upsample.{i}.dwconv", 7, 1, latent)
         yield f"tok_dec.upsample.{i}.norm.weight", (latent,)
         yield f"tok_dec.upsample.{i}.norm.bias", (latent,)
-        yield from _linear(f"tok_dec.upsample.{i}.pwconv1", latent, 4 * latent)
-        yield from _linear(f"tok_dec.upsample.{i}.pwconv2", 4 * latent, latent)
+        yield from linear(f"tok_dec.upsample.{i}.pwconv1", latent, 4 * latent)
+        yield from linear(f"tok_dec.upsample.{i}.pwconv2", 4 * latent, latent)
         yield f"tok_dec.upsample.{i}.gamma", (latent,)
     yield from _vocoder_shapes(d, file, latent)
 
@@ -180,7 +164,7 @@ def _vocoder_shapes(d: _Dimensions, file: GgufFile, latent: int) -> Shapes:
     channels = d(p + "decoder_dim")
     rates = d.integers(p + "upsample_rates")
     first_unit = 0 if file.has_tensor("tok_dec.dec.1.res.0.conv1.weight") else 2
-    yield from _conv("tok_dec.dec.0.conv", 7, latent, channels)
+    yield from conv("tok_dec.dec.0.conv", 7, latent, channels)
     for block, rate in enumerate(rates, start=1):
         name, half = f"tok_dec.dec.{block}", channels // 2
         yield f"{name}.snake.alpha", (channels,)
@@ -192,26 +176,26 @@ def _vocoder_shapes(d: _Dimensions, file: GgufFile, latent: int) -> Shapes:
             for act in ("act1", "act2"):
                 yield f"{name}.res.{unit}.{act}.alpha", (channels,)
                 yield f"{name}.res.{unit}.{act}.beta", (channels,)
-            yield from _conv(f"{name}.res.{unit}.conv1", 7, channels, channels)
-            yield from _conv(f"{name}.res.{unit}.conv2", 1, channels, channels)
+            yield from conv(f"{name}.res.{unit}.conv1", 7, channels, channels)
+            yield from conv(f"{name}.res.{unit}.conv2", 1, channels, channels)
     yield f"tok_dec.dec.{len(rates) + 1}.snake.alpha", (channels,)
     yield f"tok_dec.dec.{len(rates) + 1}.snake.beta", (channels,)
-    yield from _conv(f"tok_dec.dec.{len(rates) + 2}.conv", 7, channels, 1)
+    yield from conv(f"tok_dec.dec.{len(rates) + 2}.conv", 7, channels, 1)
 
 
 def _encoder_shapes(d: _Dimensions) -> Shapes:
     p = "qwen3-tts-tokenizer.encoder."
     channels, width, ffn = d(p + "num_filters"), d(p + "hidden_size"), d(p + "intermediate_size")
     compress, residual_kernel = d(p + "compress"), d(p + "residual_kernel_size")
-    yield from _conv("tok_enc.conv.0", d(p + "kernel_size"), 1, channels)
+    yield from conv("tok_enc.conv.0", d(p + "kernel_size"), 1, channels)
     layer = 1  # index among the reference network's layers, activations included
     for ratio in reversed(d.integers(p + "upsampling_ratios")):
-        yield from _conv(f"tok_enc.res.{layer}.blk.1", residual_kernel, channels, channels // compress)
-        yield from _conv(f"tok_enc.res.{layer}.blk.3", 1, channels // compress, channels)
-        yield from _conv(f"tok_enc.conv.{layer + 2}", 2 * ratio, channels, 2 * channels)
+        yield from conv(f"tok_enc.res.{layer}.blk.1", residual_kernel, channels, channels // compress)
+        yield from conv(f"tok_enc.res.{layer}.blk.3", 1, channels // compress, channels)
+        yield from conv(f"tok_enc.conv.{layer + 2}", 2 * ratio, channels, 2 * channels)
         channels *= 2
         layer += 3
-    yield from _conv(f"tok_enc.conv.{layer + 1}", d(p + "last_kernel_size"), channels, width)
+    yield from conv(f"tok_enc.conv.{layer + 1}", d(p + "last_kernel_size"), channels, width)
     attention = d(p + "num_attention_heads") * d(p + "head_dim")
     kv = d(p + "num_key_value_heads") * d(p + "head_dim")
     for i in range(d(p + "num_hidden_layers", high=_MAX_LAYERS)):

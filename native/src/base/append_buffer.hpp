@@ -20,10 +20,11 @@ class AppendBuffer {
     AppendBuffer(size_t capacity_rows, size_t row_size)
         : row_size_(row_size), capacity_(capacity_rows), memory_(capacity_rows * row_size * sizeof(T)) {}
 
-    // Writer: copies whole rows and publishes them. Rows past the capacity are dropped; returns rows stored.
+    // Writer: copies whole rows (one, where rows are empty) and publishes them. Rows past the capacity are dropped;
+    // returns rows stored.
     size_t append(std::span<const T> rows) {
         const size_t first = published_.load(std::memory_order_relaxed);
-        const size_t n = std::min(rows.size() / row_size_, capacity_ - first);
+        const size_t n = std::min(row_size_ == 0 ? 1 : rows.size() / row_size_, capacity_ - first);
         std::copy_n(rows.begin(), n * row_size_, values() + first * row_size_);
         published_.store(first + n, std::memory_order_release);
         return n;

@@ -12,6 +12,7 @@ void bind_conv(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);
 void bind_qwen3_tts(nanobind::module_& m);
+void bind_qwen3_synthesis(nanobind::module_& m);
 void bind_sampler(nanobind::module_& m);
 void bind_synthesis(nanobind::module_& m);
 

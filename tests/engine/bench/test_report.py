@@ -2,14 +2,15 @@
 
 import pytest
 from phonoscope.engine.bench.report import summarise
+from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.bench.trials import CONDITIONS, NEIGHBOUR, STREAMING, WHOLE, Round, Trial
-from phonoscope.engine.bench.workload import FrameCost, StageCost
 
-COST = FrameCost(StageCost(400, 40), StageCost(1000, 80), StageCost(0, 500))
+COST = {"talker": StageCost(400, 40), "predictor": StageCost(1000, 80), "codec": StageCost(0, 500)}
 
 
 def trial(frame_ms: float, *, scale: float = 1) -> Trial:
-    return Trial(frame_ms, 4 * scale, 20 * scale, 10 * scale, prefill_ms=7, ttfa_ms=30)
+    stages = {"talker": 4 * scale, "predictor": 20 * scale, "codec": 10 * scale}
+    return Trial(frame_ms, stages, prefill_ms=7, ttfa_ms=30)
 
 
 def a_round(frame_ms: float, ceiling: float) -> Round:

@@ -35,7 +35,7 @@ def test_convert_reports_files_types_and_fallbacks(run, qwen3_tiny, tmp_path):
 def test_convert_json_is_one_object(run, qwen3_tiny, tmp_path):
     _, out = run("convert", qwen3_tiny.folder, tmp_path / "m.gguf", "--single", "--json")
     report = json.loads(out)
-    assert report["talker"] == report["codec"] == str(tmp_path / "m.gguf")
+    assert report["model"] == report["codec"] == str(tmp_path / "m.gguf")
     assert sum(report["tensors_by_type"].values()) == report["n_tensors"]
 
 

@@ -95,11 +95,11 @@ def test_every_sampler_setting_has_a_flag():
         flag = "--" + field.name.replace("_", "-")
         value: Any = True if field.kind == "switch" else int(field.maximum)
         args = parse("Hi.", flag) if field.kind == "switch" else parse("Hi.", flag, str(value))
-        assert sampler_values(args, family("qwen3_tts")) == {field.name: value}
+        assert sampler_values(args) == {field.name: value}
 
 
 def test_what_is_not_given_is_left_to_the_model():
-    assert sampler_values(parse("Hi."), family("qwen3_tts")) == {}
+    assert sampler_values(parse("Hi.")) == {}
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_f32_file_equals_the_one_of_an_independent_converter(qwen3_tiny, part):
 @pytest.mark.parametrize("type_name", TYPES)
 def test_every_type_is_sound_and_close_to_f32(qwen3_tiny, tmp_path, type_name):
     report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", QuantisationPolicy(type_name))
-    for ours, exact in ((report.talker, qwen3_tiny.talker), (report.codec, qwen3_tiny.codec)):
+    for ours, exact in ((report.model, qwen3_tiny.talker), (report.codec, qwen3_tiny.codec)):
         assert verify(ours).problems == ()
         expected, written = values_of(exact), values_of(ours)
         assert written.keys() == expected.keys()
@@ -76,7 +76,7 @@ def test_every_type_is_sound_and_close_to_f32(qwen3_tiny, tmp_path, type_name):
 @pytest.mark.parametrize("type_name", TYPES)
 def test_small_and_scaling_tensors_stay_f32(qwen3_tiny, tmp_path, type_name):
     report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", QuantisationPolicy(type_name))
-    types = types_of(report.talker) | types_of(report.codec)
+    types = types_of(report.model) | types_of(report.codec)
     for name, kind in types.items():
         small = name.endswith((".bias", "norm.weight", ".alpha", ".beta", "_scale", ".gamma", ".codebook"))
         if small or name.startswith("tok_enc.") or ".vq_" in name:
@@ -100,7 +100,7 @@ def test_predictor_and_heads_keep_8_bits_unless_asked(
     qwen3_tiny, tmp_path, type_name, predictor_type, talker, predictor
 ):
     report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", QuantisationPolicy(type_name, predictor_type))
-    types = types_of(report.talker)
+    types = types_of(report.model)
     assert types["talker.blk.0.attn_q.weight"] == talker
     for name in ("code_pred.blk.0.attn_q.weight", "code_pred.lm_head.3.weight", "talker.codec_head.weight"):
         assert types[name] == predictor
@@ -111,17 +111,17 @@ def test_rows_that_do_not_fit_the_blocks_become_f16_and_are_reported(qwen3_tiny,
     report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", QuantisationPolicy("q4_K"))
     fallen = {f.tensor: (f.wanted, f.written) for f in report.fallbacks}
     assert fallen["talker.blk.0.attn_q.weight"] == ("q4_K", "f16")  # rows of 64, blocks of 256
-    assert types_of(report.talker)["talker.blk.0.attn_q.weight"] == "f16"
+    assert types_of(report.model)["talker.blk.0.attn_q.weight"] == "f16"
     assert "code_pred.blk.0.attn_q.weight" not in fallen  # q8_0, rows of 32
 
 
 def test_one_file_holds_both_halves(qwen3_tiny, tmp_path):
     report = convert(qwen3_tiny.folder, tmp_path / "model.gguf", F32, single=True)
-    assert report.talker == report.codec
+    assert report.model == report.codec
     assert [p.name for p in tmp_path.iterdir()] == ["model.gguf"]
-    assert types_of(report.talker) == types_of(qwen3_tiny.talker) | types_of(qwen3_tiny.codec)
+    assert types_of(report.model) == types_of(qwen3_tiny.talker) | types_of(qwen3_tiny.codec)
     separate = _native.GgufFile(qwen3_tiny.codec).metadata | _native.GgufFile(qwen3_tiny.talker).metadata
-    assert _native.GgufFile(report.talker).metadata == separate
+    assert _native.GgufFile(report.model).metadata == separate
 
 
 def test_sharded_weights_give_the_same_file(checkpoint, qwen3_tiny, tmp_path):
@@ -134,7 +134,7 @@ def test_sharded_weights_give_the_same_file(checkpoint, qwen3_tiny, tmp_path):
     (checkpoint.folder / "model.safetensors").unlink()
     (checkpoint.folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": weight_map}))
     report = convert(checkpoint.folder, tmp_path / "talker.gguf", F32)
-    assert report.talker.read_bytes() == qwen3_tiny.talker.read_bytes()
+    assert report.model.read_bytes() == qwen3_tiny.talker.read_bytes()
 
 
 def test_progress_ends_with_all_bytes(qwen3_tiny, tmp_path):

@@ -7,7 +7,8 @@ import pytest
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.models.convert import convert
-from phonoscope.engine.models.pairing import ModelPair, find_pair
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.pairing import find_pair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 
 F32 = QuantisationPolicy("f32")
@@ -34,47 +35,47 @@ def smaller_codec(checkpoint, tmp_path):
 
 
 def test_either_file_leads_to_both(pair):
-    assert find_pair(pair.talker) == find_pair(pair.codec) == pair
+    assert find_pair(pair.model) == find_pair(pair.codec) == pair
 
 
 def test_one_file_is_its_own_pair(qwen3_tiny, tmp_path):
-    path = convert(qwen3_tiny.folder, tmp_path / "model.gguf", F32, single=True).talker
+    path = convert(qwen3_tiny.folder, tmp_path / "model.gguf", F32, single=True).model
     assert find_pair(path) == ModelPair(path, path)
 
 
 def test_the_tokenizer_written_with_the_talker_comes_before_others(pair, tmp_path):
     shutil.copy(pair.codec, tmp_path / "a-tokenizer.gguf")
-    assert find_pair(pair.talker) == pair
+    assert find_pair(pair.model) == pair
     pair.codec.unlink()
-    assert find_pair(pair.talker).codec == tmp_path / "a-tokenizer.gguf"
+    assert find_pair(pair.model).codec == tmp_path / "a-tokenizer.gguf"
 
 
 def test_damaged_neighbours_do_not_matter(pair, tmp_path):
     (tmp_path / "half.gguf").write_bytes(pair.codec.read_bytes()[:5000])
-    assert find_pair(pair.talker) == pair
+    assert find_pair(pair.model) == pair
 
 
 def test_a_talker_alone_says_what_is_missing(pair):
     pair.codec.unlink()
-    with pytest.raises(ModelError, match=r"lies beside it; put its tokenizer file there as voice-tokenizer"):
-        find_pair(pair.talker)
+    with pytest.raises(ModelError, match=r"lies beside it; put its codec there as voice-tokenizer"):
+        find_pair(pair.model)
 
 
 def test_a_tokenizer_alone_or_between_talkers_says_so(pair, tmp_path):
     codec = pair.codec.rename(tmp_path / "shared.gguf")
-    assert find_pair(codec).talker == pair.talker
-    shutil.copy(pair.talker, tmp_path / "second.gguf")
-    with pytest.raises(ModelError, match="2 talkers beside it fit"):
+    assert find_pair(codec).model == pair.model
+    shutil.copy(pair.model, tmp_path / "second.gguf")
+    with pytest.raises(ModelError, match="2 models beside it fit"):
         find_pair(codec)
 
 
 def test_a_foreign_tokenizer_is_refused(pair, smaller_codec):
     with pytest.raises(ModelError, match=r"does not belong to voice.gguf: it has 8 codebooks, the talker speaks 16"):
-        find_pair(pair.talker, smaller_codec)
+        find_pair(pair.model, smaller_codec)
     pair.codec.unlink()
     shutil.copy(smaller_codec, pair.codec)
     with pytest.raises(ModelError, match="does not belong to it: it has 8 codebooks"):
-        find_pair(pair.talker)
+        find_pair(pair.model)
 
 
 def test_a_file_of_something_else_is_refused(tmp_path):
@@ -87,6 +88,6 @@ def test_a_file_of_something_else_is_refused(tmp_path):
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    with pytest.raises(ModelError, match="holds neither a talker nor a speech tokenizer"):
+    with pytest.raises(ModelError, match="holds neither a model nor a codec"):
         find_pair(path)
     assert _native.GgufFile(path).metadata == {"general.architecture": "llama"}

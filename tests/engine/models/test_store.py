@@ -27,14 +27,14 @@ def empty_folders(tmp_path, monkeypatch):
 
 def test_a_gguf_file_and_its_folder_lead_to_the_pair(qwen3_tiny):
     pair = resolve(str(qwen3_tiny.talker))
-    assert (pair.talker, pair.codec) == (qwen3_tiny.talker, qwen3_tiny.codec)
+    assert (pair.model, pair.codec) == (qwen3_tiny.talker, qwen3_tiny.codec)
     assert resolve(str(qwen3_tiny.talker.parent)) == pair
 
 
 def test_a_name_from_the_store(qwen3_tiny):
     shutil.copytree(qwen3_tiny.talker.parent, store_path() / "tiny")
     assert [(m.name, m.path.name) for m in list_models()][:1] == [("tiny", "talker.gguf")]
-    assert resolve("tiny").talker == store_path() / "tiny" / "talker.gguf"
+    assert resolve("tiny").model == store_path() / "tiny" / "talker.gguf"
 
 
 def test_the_model_that_comes_with_the_program_has_a_name_and_is_sound():
@@ -42,8 +42,8 @@ def test_the_model_that_comes_with_the_program_has_a_name_and_is_sound():
     assert [m.name for m in bundled] == ["phonoscope-voice"]
     assert bundled[0] in list_models()
     pair = resolve("phonoscope-voice")
-    assert pair.talker == bundled[0].path
-    assert verify(pair.talker).ok
+    assert pair.model == bundled[0].path
+    assert verify(pair.model).ok
     assert verify(pair.codec).ok
 
 
@@ -57,19 +57,19 @@ def test_a_hugging_face_folder_is_converted_once_for_each_content_and_type(check
     steps: list[ConversionProgress] = []
     first = resolve(str(checkpoint.folder), progress=steps.append)
     assert steps
-    assert verify(first.talker).ok
-    assert first.talker.is_relative_to(cache_path())
+    assert verify(first.model).ok
+    assert first.model.is_relative_to(cache_path())
     steps.clear()
     assert resolve(str(checkpoint.folder), progress=steps.append) == first
     assert steps == []
-    assert resolve(str(checkpoint.folder), type_name="f32").talker != first.talker
+    assert resolve(str(checkpoint.folder), type_name="f32").model != first.model
     checkpoint.edit_json("config.json", lambda c: c.update(tts_model_type="custom_voice"))
-    assert resolve(str(checkpoint.folder)).talker.parent != first.talker.parent
+    assert resolve(str(checkpoint.folder)).model.parent != first.model.parent
 
 
 def test_the_codec_that_is_given_goes_before_the_converted_one(checkpoint, qwen3_tiny, tmp_path):
     pair = resolve(str(checkpoint.folder), codec=qwen3_tiny.codec)
-    assert pair.talker.is_relative_to(cache_path())
+    assert pair.model.is_relative_to(cache_path())
     assert pair.codec == qwen3_tiny.codec
     with pytest.raises(ModelError, match=r"none\.gguf"):
         resolve(str(checkpoint.folder), codec=tmp_path / "none.gguf")
@@ -100,7 +100,7 @@ def test_a_folder_of_one_talker_and_several_tokenizers_is_one_model(qwen3_tiny, 
     talker = shutil.copy(qwen3_tiny.talker, tmp_path / "a.gguf")
     for name in ("b.gguf", "c.gguf"):
         shutil.copy(qwen3_tiny.codec, tmp_path / name)
-    assert resolve(str(tmp_path)).talker == talker
+    assert resolve(str(tmp_path)).model == talker
 
 
 def test_fetch_refuses_what_is_no_name():

@@ -48,7 +48,7 @@ def test_values_that_are_no_numbers_are_counted(qwen3_tiny, tmp_path, value):
 
 
 def test_quantised_scales_are_checked_as_well(qwen3_tiny, tmp_path):
-    talker = convert(qwen3_tiny.folder, tmp_path / "q8.gguf", QuantisationPolicy("q8_0")).talker
+    talker = convert(qwen3_tiny.folder, tmp_path / "q8.gguf", QuantisationPolicy("q8_0")).model
     bad = np.full(1, np.inf, np.float16).tobytes()  # the scale of the first block of 32
     report = verify(patched(talker, tmp_path / "t.gguf", "talker.blk.1.attn_q.weight", bad))
     assert [p.tensor for p in report.problems] == ["talker.blk.1.attn_q.weight"]

@@ -19,7 +19,7 @@ def test_each_frame_shows_its_own_row_and_a_pause_nothing():
     rows = taps(10)
     magnitudes = FrameMagnitudes("position", 2)
     # Rows 0 to 3 belong to the prompt of the first segment; 6 and 7 to that of the second, after a pause.
-    magnitudes.update(rows, frames_at(FrameColumn.TALKER_ROW, [4, 5, -1, 8, 9]), finished=True)
+    magnitudes.update(rows, frames_at(FrameColumn.POSITION_ROW, [4, 5, -1, 8, 9]), finished=True)
     shown = magnitudes.values(Metric.RMS)
     np.testing.assert_array_equal(shown[[0, 1, 3, 4]], rows[[4, 5, 8, 9], :, 0])
     assert np.isnan(shown[2]).all()
@@ -29,7 +29,7 @@ def test_the_passes_of_a_frame_are_joined():
     rows = taps(4)
     rows[3, 1] = np.inf, np.inf, 7
     magnitudes = FrameMagnitudes("pass", 2)
-    magnitudes.update(rows, frames_at(FrameColumn.PREDICTOR_ROW, [0, 2]), finished=True)
+    magnitudes.update(rows, frames_at(FrameColumn.PASS_ROW, [0, 2]), finished=True)
     np.testing.assert_allclose(magnitudes.values(Metric.RMS)[0], np.sqrt((rows[:2, :, 0] ** 2).mean(axis=0)))
     np.testing.assert_array_equal(magnitudes.values(Metric.ABSMAX)[0], rows[:2, :, 1].max(axis=0))
     np.testing.assert_array_equal(magnitudes.values(Metric.NON_FINITE), [[0, 0], [0, 7]])
@@ -38,12 +38,12 @@ def test_the_passes_of_a_frame_are_joined():
 def test_a_frame_of_several_passes_waits_until_they_are_known():
     rows = taps(3)
     magnitudes = FrameMagnitudes("pass", 2)
-    magnitudes.update(rows[:2], frames_at(FrameColumn.PREDICTOR_ROW, [0]), finished=False)
+    magnitudes.update(rows[:2], frames_at(FrameColumn.PASS_ROW, [0]), finished=False)
     assert len(magnitudes) == 0
-    magnitudes.update(rows, frames_at(FrameColumn.PREDICTOR_ROW, [0, 2]), finished=False)
+    magnitudes.update(rows, frames_at(FrameColumn.PASS_ROW, [0, 2]), finished=False)
     assert len(magnitudes) == 1  # the second has one of its two rows
     single = FrameMagnitudes("pass", 2)
-    single.update(rows, frames_at(FrameColumn.PREDICTOR_ROW, [0]), finished=True)
+    single.update(rows, frames_at(FrameColumn.PASS_ROW, [0]), finished=True)
     assert len(single) == 1
 
 
@@ -59,5 +59,5 @@ def test_growing_frame_by_frame_gives_the_same():
 
 def test_a_take_without_recorded_states_has_nothing_to_show():
     magnitudes = FrameMagnitudes("position", 2)
-    magnitudes.update(taps(0), frames_at(FrameColumn.TALKER_ROW, [4, 5]), finished=True)
+    magnitudes.update(taps(0), frames_at(FrameColumn.POSITION_ROW, [4, 5]), finished=True)
     assert len(magnitudes) == 0

@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonoscope.engine.models.tensor_names import translate  # noqa: E402
+from phonoscope.engine.families.qwen3_tts.tensor_names import translate  # noqa: E402
 from phonoscope.engine.training.codec import Codec  # noqa: E402
 from phonoscope.engine.training.dims import TOY_CODEC, TOY_VOICE  # noqa: E402
 from phonoscope.engine.training.export import codec_parameters  # noqa: E402

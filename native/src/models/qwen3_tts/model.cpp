@@ -22,17 +22,4 @@ void Model::release_pages() const {
     codec_.weights().release_pages();
 }
 
-ModelClaim::ModelClaim(std::shared_ptr<Model> model) : model_(std::move(model)) {
-    if (model_->in_use_.exchange(true)) {
-        throw Error("the model is already speaking; stop that take or wait for it");
-    }
-}
-
-void ModelClaim::release() {
-    if (held_) {
-        held_ = false;
-        model_->in_use_ = false;
-    }
-}
-
 }  // namespace phonoscope::qwen3_tts

@@ -1,16 +1,16 @@
 // A loaded Qwen3-TTS: language model and codec, with the threads they compute on. One take runs at a time.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <memory>
 
 #include "models/qwen3_tts/codec_decoder.hpp"
 #include "models/qwen3_tts/language_model.hpp"
+#include "synthesis/model_claim.hpp"
 
 namespace phonoscope::qwen3_tts {
 
-class Model {
+class Model : public SpokenModel {
    public:
     // `talker_path` and `codec_path` may be the same file. Throws ModelFileError, also when the two do not fit together.
     Model(const std::filesystem::path& talker_path, const std::filesystem::path& codec_path, int n_threads);
@@ -25,28 +25,9 @@ class Model {
     void release_pages() const;
 
    private:
-    friend class ModelClaim;
     ComputePool pool_;
     LanguageModel language_model_;
     CodecDecoder codec_;
-    std::atomic<bool> in_use_{false};
-};
-
-// The running state of a model belongs to whoever holds its claim.
-class ModelClaim {
-   public:
-    // Throws Error when another claim is held.
-    explicit ModelClaim(std::shared_ptr<Model> model);
-    ~ModelClaim() { release(); }
-    ModelClaim(const ModelClaim&) = delete;
-    ModelClaim& operator=(const ModelClaim&) = delete;
-
-    Model& model() const { return *model_; }
-    void release();
-
-   private:
-    std::shared_ptr<Model> model_;
-    bool held_ = true;
 };
 
 }  // namespace phonoscope::qwen3_tts

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from phonoscope import _native
-from phonoscope.engine.bench.workload import codec_cost, frame_cost, predictor_cost, talker_cost
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.families.qwen3_tts.workload import codec_cost, frame_cost, predictor_cost, talker_cost
+from phonoscope.engine.models.pair import ModelPair
 
 
 @dataclass
@@ -71,7 +71,7 @@ def test_cost_of_a_real_file_follows_its_dimensions(qwen3_tiny: Any) -> None:
     tensors = {t.name: t for t in _native.GgufFile(qwen3_tiny.talker).tensors}
     head = tensors["talker.codec_head.weight"]
     layers = [t for name, t in tensors.items() if name.startswith("talker.blk.") and "norm" not in name]
-    assert cost.talker.n_bytes == head.n_bytes + sum(t.n_bytes for t in layers)
-    assert cost.talker.flop == cost.talker.n_bytes // 2  # f32
-    assert cost.predictor.n_bytes > 0
-    assert cost.codec.flop > 0
+    assert cost["talker"].n_bytes == head.n_bytes + sum(t.n_bytes for t in layers)
+    assert cost["talker"].flop == cost["talker"].n_bytes // 2  # f32
+    assert cost["predictor"].n_bytes > 0
+    assert cost["codec"].flop > 0

@@ -10,7 +10,7 @@
 
 #include "ops/step.hpp"
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope {
 
 // Which states to keep.
 struct KeepRule {
@@ -46,4 +46,4 @@ class StateKeeper : public StateCapture {
     std::vector<KeptState> states_;
 };
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

@@ -1,4 +1,4 @@
-// Turns codes into audio in a thread of its own, beside the language model, and publishes finished frames.
+// Turns frames into audio in a thread of its own, beside the model, and publishes what is finished.
 #pragma once
 
 #include <chrono>
@@ -10,27 +10,17 @@
 #include <thread>
 #include <vector>
 
-#include "models/qwen3_tts/codec_decoder.hpp"
-#include "models/qwen3_tts/segment.hpp"
-#include "models/qwen3_tts/take_buffers.hpp"
+#include "synthesis/frame_decoder.hpp"
+#include "synthesis/segment.hpp"
+#include "synthesis/take_buffers.hpp"
 
-namespace phonoscope::qwen3_tts {
-
-// One frame as the language model made it.
-struct CodeFrame {
-    std::vector<int32_t> codes;     // [n_code_groups]
-    std::vector<DrawRecord> draws;  // [n_code_groups]
-    double talker_ms = 0;
-    double predictor_ms = 0;
-    int64_t talker_row = 0;
-    int64_t predictor_row = 0;
-};
+namespace phonoscope {
 
 class CodecWorker {
    public:
     using Clock = std::chrono::steady_clock;
-    CodecWorker(CodecDecoder& decoder, TakeBuffers& buffers, const SynthesisSettings& settings,
-                std::atomic<bool>& cancel, Clock::time_point take_began);
+    CodecWorker(FrameDecoder& decoder, TakeBuffers& buffers, const TakeSettings& settings, std::atomic<bool>& cancel,
+                Clock::time_point take_began);
     ~CodecWorker();
     CodecWorker(const CodecWorker&) = delete;
     CodecWorker& operator=(const CodecWorker&) = delete;
@@ -38,12 +28,12 @@ class CodecWorker {
     // Begins a segment. `ref_codes` prime the decoder without being heard; `may_discard` holds its audio back until
     // it ended well, so that another seed can take its place.
     void begin(int64_t segment, std::vector<int32_t> ref_codes, int64_t n_text_frames, bool may_discard);
-    void push(CodeFrame frame);
-    // Ends the segment as far as the language model goes, waits until its audio is done, and says how it ended.
+    void push(MadeFrame frame);
+    // Ends the segment as far as the model goes, waits until its audio is done, and says how it ended.
     SegmentResult end(StopReason reason);
-    // True once the running segment has been silent for too long: the language model need not go on.
+    // True once the running segment has been silent for too long: the model need not go on.
     bool heard_only_silence() const { return silent_.load(std::memory_order_relaxed); }
-    // True once a sample was not finite: the language model must not go on.
+    // True once a sample was not finite: the model must not go on.
     bool alarmed() const { return alarmed_.load(std::memory_order_relaxed); }
     // What was not finite. Read it after end().
     const std::optional<Alarm>& alarm() const { return alarm_; }
@@ -52,7 +42,7 @@ class CodecWorker {
 
    private:
     struct DecodedFrame {
-        CodeFrame frame;
+        MadeFrame frame;
         std::vector<float> audio;
         double codec_ms = 0;
         int64_t codec_row = 0;
@@ -63,19 +53,17 @@ class CodecWorker {
     std::optional<Job> receive();
     void loop();
     void begin_segment(int64_t segment, std::span<const int32_t> ref_codes, int64_t n_text_frames, bool may_discard);
-    void take_frame(const CodeFrame& frame);
+    void take_frame(const MadeFrame& frame);
     void end_segment(StopReason reason);
     void decode_pending();
-    // Names the stage of the codec that was the first not to be finite in row `row` of its tap groups.
-    void raise_alarm(int64_t row);
     void watch_silence(std::span<const float> frame_audio);
     void publish(const DecodedFrame& decoded);
     void publish_join();
     void publish_held();
 
-    CodecDecoder* decoder_;
+    FrameDecoder* decoder_;
     TakeBuffers* buffers_;
-    const SynthesisSettings* settings_;
+    const TakeSettings* settings_;
     std::atomic<bool>* cancel_;
     Clock::time_point take_began_;
     size_t hop_samples_;
@@ -88,7 +76,7 @@ class CodecWorker {
     int64_t n_silent_ = 0;
     bool may_discard_ = false;
     bool joined_ = false;  // the pause before this segment was published, or none is needed
-    std::vector<CodeFrame> pending_;
+    std::vector<MadeFrame> pending_;
     std::vector<DecodedFrame> held_;
     SegmentResult result_;
     std::optional<Alarm> alarm_;
@@ -104,4 +92,4 @@ class CodecWorker {
     std::thread thread_;
 };
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

@@ -1,15 +1,16 @@
-// What a take is made of: segments of text, each spoken from its own prompt with the same voice and seed.
+// What a take is made of: segments of text, each spoken from its own prompt with the same voice and seed; and how they
+// are spoken, as far as that is the same for every family.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "models/qwen3_tts/kept_states.hpp"
-#include "models/qwen3_tts/prompt.hpp"
-#include "models/qwen3_tts/sampler.hpp"
+#include "synthesis/kept_states.hpp"
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope {
 
 enum class StopReason {
     none,            // still going on
@@ -22,23 +23,20 @@ enum class StopReason {
     failed,  // an error, see Synthesis::error()
 };
 std::string name_of(StopReason reason);
-
-struct Segment {
-    PromptLayout prompt;
-    int64_t max_frames = 0;
-};
+// Whether another seed may do better.
+bool ended_badly(StopReason reason);
 
 // Ends a segment that does not end by itself, once all its text has been fed. 0 switches a check off.
 struct Watchdog {
     int32_t max_silent_frames = 31;
     float silence_rms = 0.002F;  // about -54 dBFS
     int32_t max_equal_codes = 25;
+
+    // Whether the first codes of a segment have stopped changing although its text, `n_text_frames` long, is spoken.
+    bool is_stuck(std::span<const int32_t> first_codes, int64_t n_text_frames) const;
 };
 
-struct SynthesisSettings {
-    SamplerSettings talker;
-    SamplerSettings predictor;
-    TokenRules rules;
+struct TakeSettings {
     Watchdog watchdog;
     uint64_t seed = 0;
     int32_t chunk_frames = 4;  // frames that the codec decodes at once; the first of a segment goes alone
@@ -49,16 +47,37 @@ struct SynthesisSettings {
     KeepRule keep;
 };
 
+// One try at a segment.
+struct Attempt {
+    int64_t segment = 0;
+    uint64_t seed = 0;
+};
+
+// What the model did in one attempt.
+struct Spoken {
+    StopReason reason = StopReason::cancelled;
+    int64_t first_position_row = 0;  // where the prompt begins in the tap groups that have a row a position
+    double prefill_ms = 0;
+};
+
+// A segment as the base of every synthesis sees it.
+struct SegmentJob {
+    std::vector<int32_t> ref_codes;  // prime the codec without being heard
+    int64_t n_text_frames = 0;       // frames along which text is still fed
+    int64_t n_prompt_rows = 0;
+    std::function<Spoken(const Attempt&)> speak;
+};
+
 // How a segment ended.
 struct SegmentResult {
     uint64_t seed = 0;
     int64_t first_frame = 0;  // in the take
     int64_t n_frames = 0;
     int64_t n_prompt_rows = 0;
-    int64_t first_talker_position = 0;  // row of the talker's tap groups where its prompt begins
-    int64_t first_silent_frame = -1;    // of the silence that ended it; -1: none
+    int64_t first_position_row = 0;
+    int64_t first_silent_frame = -1;  // of the silence that ended it; -1: none
     double prefill_ms = 0;
     StopReason stop_reason = StopReason::none;
 };
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

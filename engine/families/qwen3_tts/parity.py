@@ -17,14 +17,16 @@ from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo, read_model_info
 from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptParts, lay_out
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
+from phonoscope.engine.parity.golden_file import require
 from phonoscope.engine.parity.precision import Precision, precision_of
 
 Golden = Mapping[str, NDArray[Any]]
 
 _GREEDY_CASE = "icl_stream_textlong"
 _PENALTY = 1.05
+_REQUIRED = ("ids_text", "xvec", "greedy_codes", "talker/step_hidden", "talker/step_inputs", "dec/codes", "dec/wav")
 _N_CONTROL_IDS = 1024
 _ROWS_AT_ONCE = 32
 _TAIL_COLUMNS = 48
@@ -74,12 +76,13 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
     ModelError
         When a file is damaged or the golden file belongs to a model of other dimensions.
     """
+    require(golden, _REQUIRED)
     with native_errors():
-        talker_file = _native.GgufFile(pair.talker)
+        talker_file = _native.GgufFile(pair.model)
         info = read_model_info(talker_file)
-        _check_dimensions(pair.talker, info, golden)
+        _check_dimensions(pair.model, info, golden)
         precision = precision_of(talker_file)
-        probe = _native.Qwen3Probe(pair.talker, n_threads)
+        probe = _native.Qwen3Probe(pair.model, n_threads)
         prompts = dict(_layouts(info, golden))
         yield from _prompt_stages(probe, info, golden, prompts, precision)
         yield from _talker_stages(probe, golden, precision)
@@ -217,7 +220,7 @@ def _free_running(
     n_threads: int,
 ) -> Iterator[StageResult]:
     """Codes and sound of whole greedy takes, nothing fed from the record."""
-    model = _native.Qwen3Model(pair.talker, pair.codec, n_threads)
+    model = _native.Qwen3Model(pair.model, pair.codec, n_threads)
     layout = _native_layout(info, golden, _GREEDY_CASE, prompts[_GREEDY_CASE])
     codes, _ = _greedy_take(model, info, layout, len(golden["greedy_codes"]))
     yield compare_exact("greedy_codes", codes, golden["greedy_codes"])
@@ -232,25 +235,14 @@ def _free_running(
 def _greedy_take(
     model: _native.Qwen3Model, info: Qwen3ModelInfo, layout: _native.PromptLayout, n_frames: int
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-    settings = _native.SynthesisSettings(
+    take = _native.Qwen3Synthesis(
+        model,
+        _native.TakeSettings(seed=0, capacity_frames=n_frames + 1),
         talker=_native.SamplerSettings(do_sample=False, repetition_penalty=_PENALTY, min_new_tokens=2),
         predictor=_native.SamplerSettings(do_sample=False),
         eos=info.ids.codec_eos,
         first_suppressed=info.codec_vocab - _N_CONTROL_IDS,
-        seed=0,
-        chunk_frames=4,
-        n_retries=0,
-        capacity_frames=n_frames + 1,
-        capacity_positions=1,
-        record_magnitudes=False,
-        max_silent_frames=0,
-        silence_rms=0.0,
-        max_equal_codes=0,
-        keep_layers=[],
-        keep_first_step=0,
-        keep_n_steps=0,
     )
-    take = _native.Qwen3Synthesis(model, settings)
     take.push(layout, n_frames)
     take.close()
     while not take.wait(1.0):

@@ -1,10 +1,10 @@
-#include "models/qwen3_tts/codec_worker.hpp"
+#include "synthesis/codec_worker.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope {
 
 namespace {
 
@@ -15,20 +15,16 @@ double ms_since(CodecWorker::Clock::time_point t) {
     return std::chrono::duration<double, std::milli>(CodecWorker::Clock::now() - t).count();
 }
 
-bool ended_badly(StopReason reason) {
-    return reason == StopReason::max_frames || reason == StopReason::repeated_codes || reason == StopReason::silence;
-}
-
 }  // namespace
 
-CodecWorker::CodecWorker(CodecDecoder& decoder, TakeBuffers& buffers, const SynthesisSettings& settings,
+CodecWorker::CodecWorker(FrameDecoder& decoder, TakeBuffers& buffers, const TakeSettings& settings,
                          std::atomic<bool>& cancel, Clock::time_point take_began)
     : decoder_(&decoder),
       buffers_(&buffers),
       settings_(&settings),
       cancel_(&cancel),
       take_began_(take_began),
-      hop_samples_(static_cast<size_t>(decoder.config().hop_samples)),
+      hop_samples_(static_cast<size_t>(decoder.hop_samples())),
       thread_([this] { loop(); }) {}
 
 CodecWorker::~CodecWorker() {
@@ -49,7 +45,7 @@ void CodecWorker::begin(int64_t segment, std::vector<int32_t> ref_codes, int64_t
     send([=, this, codes = std::move(ref_codes)] { begin_segment(segment, codes, n_text_frames, may_discard); });
 }
 
-void CodecWorker::push(CodeFrame frame) {
+void CodecWorker::push(MadeFrame frame) {
     send([this, made = std::move(frame)] { take_frame(made); });
 }
 
@@ -116,14 +112,10 @@ void CodecWorker::begin_segment(int64_t segment, std::span<const int32_t> ref_co
     held_.clear();
     result_ = {};
     result_.first_frame = static_cast<int64_t>(buffers_->frames.rows()) + (joined_ ? 0 : 1);
-    decoder_->reset();
-    if (!ref_codes.empty()) {
-        decoder_->prime(ref_codes, cancel_);
-    }
-    decoder_->set_taps({.layers = buffers_->codec_transformer.get(), .blocks = buffers_->codec_blocks.get()});
+    decoder_->begin(ref_codes, cancel_);
 }
 
-void CodecWorker::take_frame(const CodeFrame& frame) {
+void CodecWorker::take_frame(const MadeFrame& frame) {
     if (silent_ || alarm_ || cancel_->load(std::memory_order_relaxed)) {
         return;
     }
@@ -152,14 +144,9 @@ void CodecWorker::end_segment(StopReason reason) {
 }
 
 void CodecWorker::decode_pending() {
-    const auto n_groups = static_cast<size_t>(decoder_->config().n_quantizers);
-    std::vector<int32_t> codes;
-    for (const CodeFrame& frame : pending_) {
-        codes.insert(codes.end(), frame.codes.begin(), frame.codes.begin() + static_cast<ptrdiff_t>(n_groups));
-    }
     std::vector<float> audio(pending_.size() * hop_samples_);
     const Clock::time_point began = Clock::now();
-    if (!decoder_->decode(codes, audio, cancel_)) {
+    if (!decoder_->decode(pending_, audio, cancel_)) {
         pending_.clear();
         return;
     }
@@ -167,7 +154,8 @@ void CodecWorker::decode_pending() {
     for (size_t i = 0; i < pending_.size() && !silent_ && !alarm_; ++i) {
         const std::span<float> frame_audio(audio.data() + i * hop_samples_, hop_samples_);
         if (!std::all_of(frame_audio.begin(), frame_audio.end(), [](float v) { return std::isfinite(v); })) {
-            raise_alarm(n_decoded_in_take_);
+            alarmed_ = true;
+            alarm_ = decoder_->alarm_at(n_decoded_in_take_);
             break;
         }
         DecodedFrame decoded{.frame = std::move(pending_[i]),
@@ -185,30 +173,6 @@ void CodecWorker::decode_pending() {
     pending_.clear();
 }
 
-void CodecWorker::raise_alarm(int64_t row) {
-    alarmed_ = true;
-    alarm_ = {.stage = "codec", .layer = 0, .step = row, .operation = "decoder output"};
-    // In the order of data: the first block, the transformer, the other blocks.
-    const auto name_layer = [&](const TapGroup* group, size_t first, size_t end) {
-        if (group == nullptr || std::cmp_greater_equal(row, group->rows.rows())) {
-            return false;
-        }
-        const Magnitude* magnitudes = group->rows.data() + static_cast<size_t>(row) * group->n_layers;
-        for (size_t layer = first; layer < std::min(end, group->n_layers); ++layer) {
-            if (magnitudes[layer].n_nonfinite > 0) {
-                alarm_->stage = group->name;
-                alarm_->layer = static_cast<int64_t>(layer);
-                alarm_->operation = "layer output";
-                return true;
-            }
-        }
-        return false;
-    };
-    const TapGroup* blocks = buffers_->codec_blocks.get();
-    static_cast<void>(name_layer(blocks, 0, 1) || name_layer(buffers_->codec_transformer.get(), 0, SIZE_MAX) ||
-                      name_layer(blocks, 1, SIZE_MAX));
-}
-
 void CodecWorker::watch_silence(std::span<const float> frame_audio) {
     const Watchdog& watchdog = settings_->watchdog;
     n_silent_ = magnitude_of(frame_audio).rms < watchdog.silence_rms ? n_silent_ + 1 : 0;
@@ -223,8 +187,7 @@ void CodecWorker::publish(const DecodedFrame& decoded) {
     std::span<float> samples = buffers_->audio.reserve(hop_samples_);
     std::copy_n(decoded.audio.begin(), samples.size(), samples.begin());
     if (segment_ > 0 && static_cast<int64_t>(buffers_->frames.rows()) == result_.first_frame) {
-        const auto n_fade =
-            static_cast<size_t>(kFadeMs / 1000 * static_cast<double>(decoder_->config().sample_rate_hz));
+        const auto n_fade = static_cast<size_t>(kFadeMs / 1000 * static_cast<double>(decoder_->sample_rate_hz()));
         for (size_t i = 0; i < std::min(n_fade, samples.size()); ++i) {
             samples[i] *= static_cast<float>(i) / static_cast<float>(n_fade);
         }
@@ -232,13 +195,13 @@ void CodecWorker::publish(const DecodedFrame& decoded) {
     buffers_->audio.commit(samples.size());
     buffers_->codes.append(decoded.frame.codes);
     buffers_->draws.append(decoded.frame.draws);
-    const FrameRecord record{.talker_ms = decoded.frame.talker_ms,
-                             .predictor_ms = decoded.frame.predictor_ms,
+    const FrameRecord record{.first_ms = decoded.frame.first_ms,
+                             .second_ms = decoded.frame.second_ms,
                              .codec_ms = decoded.codec_ms,
                              .published_ms = ms_since(take_began_),
                              .segment = static_cast<double>(segment_),
-                             .talker_row = static_cast<double>(decoded.frame.talker_row),
-                             .predictor_row = static_cast<double>(decoded.frame.predictor_row),
+                             .position_row = static_cast<double>(decoded.frame.position_row),
+                             .pass_row = static_cast<double>(decoded.frame.pass_row),
                              .codec_row = static_cast<double>(decoded.codec_row)};
     buffers_->frames.append({&record, 1});  // last: whoever sees the frame finds all of it
 }
@@ -252,7 +215,7 @@ void CodecWorker::publish_join() {
     const size_t n_before = buffers_->audio.rows();
     const float last = n_before > 0 ? buffers_->audio.data()[n_before - 1] : 0.0F;
     std::span<float> samples = buffers_->audio.reserve(hop_samples_);
-    const double decay = 1000.0 / (kFadeMs / 5 * static_cast<double>(decoder_->config().sample_rate_hz));
+    const double decay = 1000.0 / (kFadeMs / 5 * static_cast<double>(decoder_->sample_rate_hz()));
     for (size_t i = 0; i < samples.size(); ++i) {
         samples[i] = last * static_cast<float>(std::exp(-decay * static_cast<double>(i + 1)));
     }
@@ -261,13 +224,13 @@ void CodecWorker::publish_join() {
     const std::vector<DrawRecord> no_draws(buffers_->draws.row_size(), DrawRecord{});
     buffers_->codes.append(no_codes);
     buffers_->draws.append(no_draws);
-    const FrameRecord record{.talker_ms = 0,
-                             .predictor_ms = 0,
+    const FrameRecord record{.first_ms = 0,
+                             .second_ms = 0,
                              .codec_ms = 0,
                              .published_ms = ms_since(take_began_),
                              .segment = -1,
-                             .talker_row = -1,
-                             .predictor_row = -1,
+                             .position_row = -1,
+                             .pass_row = -1,
                              .codec_row = -1};
     buffers_->frames.append({&record, 1});
 }
@@ -279,4 +242,4 @@ void CodecWorker::publish_held() {
     held_.clear();
 }
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

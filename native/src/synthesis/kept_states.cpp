@@ -1,9 +1,9 @@
-#include "models/qwen3_tts/kept_states.hpp"
+#include "synthesis/kept_states.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope {
 
 namespace {
 constexpr size_t kMaxValues = 64U << 20;  // 256 MB: a rule that asks for everything must not fill the memory
@@ -30,4 +30,4 @@ std::vector<KeptState> StateKeeper::states() const {
     return sorted;
 }
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

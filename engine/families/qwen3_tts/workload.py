@@ -9,77 +9,40 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterable, Mapping
 
 from phonoscope import _native
-from phonoscope.engine.models.pairing import ModelPair
+from phonoscope.engine.bench.stage_cost import StageCost, StoredTensor, is_matrix
+from phonoscope.engine.models.pair import ModelPair
 
 
-class StoredTensor(Protocol):
-    """A tensor of a GGUF file: its shape with the fastest dimension first."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def ne(self) -> list[int]: ...  # noqa: D102
-    @property
-    def n_bytes(self) -> int: ...  # noqa: D102
-
-
-@dataclass(frozen=True)
-class StageCost:
-    """What a stage does for one frame.
-
-    Parameters
-    ----------
-    n_bytes
-        Weights read from memory; 0 where they are reused too often to tell.
-    flop
-        Floating point operations.
-    """
-
-    n_bytes: int
-    flop: int
-
-
-@dataclass(frozen=True)
-class FrameCost:
-    """What every stage does for one frame."""
-
-    talker: StageCost
-    predictor: StageCost
-    codec: StageCost
-
-
-def frame_cost(pair: ModelPair) -> FrameCost:
-    """Return the cost of one frame of a model.
+def frame_cost(pair: ModelPair) -> Mapping[str, StageCost]:
+    """Return the cost of one frame of a model, by stage.
 
     Raises
     ------
     _native.ModelFileError
         When a file is damaged.
     """
-    talker = _native.GgufFile(pair.talker)
+    talker = _native.GgufFile(pair.model)
     codec = _native.GgufFile(pair.codec)
     rates = {key.rsplit(".", 1)[-1]: value for key, value in codec.metadata.items() if ".encoder." not in key}
-    return FrameCost(
-        talker=talker_cost(talker.tensors),
-        predictor=predictor_cost(talker.tensors),
-        codec=codec_cost(codec.tensors, rates["upsampling_ratios"], rates["upsample_rates"]),
-    )
+    return {
+        "talker": talker_cost(talker.tensors),
+        "predictor": predictor_cost(talker.tensors),
+        "codec": codec_cost(codec.tensors, rates["upsampling_ratios"], rates["upsample_rates"]),
+    }
 
 
 def talker_cost(tensors: Iterable[StoredTensor]) -> StageCost:
     """Return the cost of one talker step."""
-    read = [t for t in tensors if re.fullmatch(r"talker\.(blk\.\d+\..*|codec_head\.weight)", t.name) and _is_matrix(t)]
+    read = [t for t in tensors if re.fullmatch(r"talker\.(blk\.\d+\..*|codec_head\.weight)", t.name) and is_matrix(t)]
     return StageCost(sum(t.n_bytes for t in read), 2 * sum(math.prod(t.ne) for t in read))
 
 
 def predictor_cost(tensors: Iterable[StoredTensor]) -> StageCost:
     """Return the cost of all code predictor passes of a frame."""
-    known = [t for t in tensors if t.name.startswith("code_pred.") and _is_matrix(t)]
+    known = [t for t in tensors if t.name.startswith("code_pred.") and is_matrix(t)]
     heads = [t for t in known if ".lm_head." in t.name]
     layers = [t for t in known if ".blk." in t.name]
     n_passes = len(heads)
@@ -102,7 +65,7 @@ def codec_cost(tensors: Iterable[StoredTensor], upsampling_ratios: list[int], up
     block_rates = [stage_rates[-1] * math.prod(upsample_rates[:i]) for i in range(len(upsample_rates) + 1)]
     n_multiplications = 0
     for t in tensors:
-        if not t.name.startswith("tok_dec.") or not _is_matrix(t) or t.name.endswith(".codebook"):
+        if not t.name.startswith("tok_dec.") or not is_matrix(t) or t.name.endswith(".codebook"):
             continue
         rate = 1
         if stage := re.match(r"tok_dec\.upsample\.(\d+)\.(conv)?", t.name):
@@ -112,7 +75,3 @@ def codec_cost(tensors: Iterable[StoredTensor], upsampling_ratios: list[int], up
             rate = block_rates[index - (block[2] is not None)]
         n_multiplications += rate * math.prod(t.ne)
     return StageCost(0, 2 * n_multiplications)
-
-
-def _is_matrix(t: StoredTensor) -> bool:
-    return t.ne[1] > 1 or t.ne[2] > 1

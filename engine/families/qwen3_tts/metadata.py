@@ -7,96 +7,14 @@ width of a codeword, and the tokenizer's own end-of-text id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
 
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.models.checkpoint import read_json
-
-Value = bool | int | float | str | list[int] | list[str]
-"""Booleans, 32-bit integers (unsigned alone, signed in lists), f32, strings."""
+from phonoscope.engine.models.config_file import Config, Value
 
 _TOKEN_NORMAL, _TOKEN_SPECIAL, _TOKEN_GAP = 1, 4, 5
-_MAX_DIMENSION = 1 << 20
-_MAX_F32 = 3.4e38
-
-
-class Config:
-    """A JSON object of a configuration file, read with types and ranges checked."""
-
-    def __init__(self, path: Path, values: Mapping[str, Any], prefix: str = "") -> None:
-        self._path, self._values, self._prefix = path, values, prefix
-
-    @classmethod
-    def read(cls, path: Path) -> Config:
-        """Read a configuration file."""
-        return cls(path, read_json(path))
-
-    def has(self, key: str) -> bool:
-        """Whether the key is there and not null."""
-        return self._values.get(key) is not None
-
-    def part(self, key: str) -> Config:
-        """Return the nested object called ``key``."""
-        value = self._values.get(key)
-        if not isinstance(value, dict):
-            self._refuse(key, "an object")
-        return Config(self._path, value, f"{self._prefix}{key}.")
-
-    def integer(self, key: str, otherwise: int | None = None, low: int = 0, high: int = _MAX_DIMENSION) -> int:
-        """Return an integer in ``low..high``."""
-        value = self._values.get(key, otherwise)
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self._refuse(key, f"an integer in {low}..{high}")
-        return value
-
-    def number(self, key: str, otherwise: float | None = None) -> float:
-        """Return a number that f32 can hold."""
-        value = self._values.get(key, otherwise)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= _MAX_F32:
-            self._refuse(key, "a number")
-        return float(value)
-
-    def boolean(self, key: str, otherwise: bool) -> bool:
-        """Return true or false."""
-        value = self._values.get(key, otherwise)
-        if not isinstance(value, bool):
-            self._refuse(key, "true or false")
-        return value
-
-    def string(self, key: str, otherwise: str) -> str:
-        """Return a string."""
-        value = self._values.get(key, otherwise)
-        if not isinstance(value, str):
-            self._refuse(key, "a string")
-        return value
-
-    def integers(self, key: str) -> list[int]:
-        """Return a short list of positive integers."""
-        value = self._values.get(key)
-        if (
-            not isinstance(value, list)
-            or not 1 <= len(value) <= 64
-            or not all(isinstance(v, int) and not isinstance(v, bool) and 0 < v <= _MAX_DIMENSION for v in value)
-        ):
-            self._refuse(key, "a list of positive integers")
-        return list(value)
-
-    def ids(self, key: str) -> dict[str, int]:
-        """Return a table of names and ids, empty when absent."""
-        if not self.has(key):
-            return {}
-        return {name: self.part(key).integer(name) for name in self.part(key)._values}
-
-    def table(self, key: str) -> Mapping[str, Any]:
-        """Return a nested object as it is, empty when absent."""
-        return self.part(key)._values if self.has(key) else {}
-
-    def _refuse(self, key: str, wanted: str) -> NoReturn:
-        raise ModelError(f"{self._path}: {self._prefix}{key} must be {wanted}", "fetch the model again")
 
 
 def talker_metadata(folder: Path) -> Iterator[tuple[str, Value]]:

@@ -1,0 +1,38 @@
+"""What a stage of a model costs for one frame, counted from its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StoredTensor(Protocol):
+    """A tensor of a GGUF file: its shape with the fastest dimension first."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def ne(self) -> list[int]: ...  # noqa: D102
+    @property
+    def n_bytes(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class StageCost:
+    """What a stage does for one frame.
+
+    Parameters
+    ----------
+    n_bytes
+        Weights read from memory; 0 where they are reused too often to tell.
+    flop
+        Floating point operations.
+    """
+
+    n_bytes: int
+    flop: int
+
+
+def is_matrix(t: StoredTensor) -> bool:
+    """Whether a tensor is a matrix or a kernel: what is multiplied with."""
+    return t.ne[1] > 1 or t.ne[2] > 1

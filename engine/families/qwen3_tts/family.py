@@ -1,0 +1,106 @@
+"""Qwen3-TTS as a family: how its files look, how they are converted, loaded and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+from phonoscope._native import GgufFile
+from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.model_family import SourceFiles
+from phonoscope.engine.families.qwen3_tts import parity
+from phonoscope.engine.families.qwen3_tts.codec_info import has_codec, read_codec_info
+from phonoscope.engine.families.qwen3_tts.conversion import plan
+from phonoscope.engine.families.qwen3_tts.declaration import DECLARATION
+from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
+from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, has_talker, talker_shapes
+from phonoscope.engine.families.qwen3_tts.workload import frame_cost
+from phonoscope.engine.models.checkpoint import model_type, weight_files
+from phonoscope.engine.models.conversion_plan import ConversionPlan
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.quantisation import QuantisationPolicy
+from phonoscope.engine.models.shapes import Shape
+from phonoscope.engine.parity.comparison import StageResult
+
+_SETTINGS = ("config.json", "generation_config.json", "vocab.json", "merges.txt", "tokenizer_config.json")
+
+
+class Qwen3Family:
+    """Implements `phonoscope.engine.families.model_family.ModelFamily`."""
+
+    @property
+    def declaration(self) -> FamilyDeclaration:  # noqa: D102
+        return DECLARATION
+
+    @property
+    def codec_suffix(self) -> str:  # noqa: D102
+        return "-tokenizer"
+
+    def holds_model(self, file: GgufFile) -> bool:  # noqa: D102
+        return has_talker(file)
+
+    def holds_codec(self, file: GgufFile) -> bool:  # noqa: D102
+        return has_codec(file)
+
+    def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
+        talker, tokenizer = read_model_info(model), read_codec_info(codec)
+        if talker.n_code_groups != tokenizer.n_quantizers:
+            return f"it has {tokenizer.n_quantizers} codebooks, the talker speaks {talker.n_code_groups}"
+        if talker.codebook_size != tokenizer.codebook_size:
+            return f"its codebooks have {tokenizer.codebook_size} entries, the talker's {talker.codebook_size}"
+        return ""
+
+    def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
+        expected: dict[str, Shape] = {}
+        if has_talker(file):
+            read_model_info(file).tokenizer  # noqa: B018  refuses unusable ids and tables
+            expected.update(talker_shapes(file))
+        if has_codec(file):
+            expected.update(codec_shapes(file))
+        return expected
+
+    def facts(self, model: GgufFile, codec: GgufFile) -> dict[str, Any]:  # noqa: D102
+        talker, tokenizer = read_model_info(model), read_codec_info(codec)
+        return {
+            "name": talker.name,
+            "kind": talker.model_type,
+            "size": talker.size,
+            "dialect": talker.dialect.value,
+            "width": talker.width,
+            "n_codebooks": talker.n_code_groups,
+            "codebook_size": talker.codebook_size,
+            "max_positions": talker.max_positions,
+            "sample_rate_hz": tokenizer.sample_rate_hz,
+            "hop_samples": tokenizer.hop_samples,
+            "frame_rate_hz": tokenizer.frame_rate_hz,
+            "languages": sorted(talker.languages),
+            "speakers": sorted(talker.speakers),
+            "takes_recordings": talker.has_speaker_encoder and tokenizer.has_encoder,
+        }
+
+    def claims_folder(self, folder: Path) -> bool:  # noqa: D102
+        return model_type(folder) == "qwen3_tts" or (folder / "speech_tokenizer").is_dir()
+
+    def source_files(self, folder: Path) -> SourceFiles:  # noqa: D102
+        return SourceFiles(
+            settings=[folder / name for name in (*_SETTINGS, "speech_tokenizer/config.json")],
+            weights=weight_files(folder) + weight_files(folder / "speech_tokenizer"),
+        )
+
+    def plan(self, folder: Path, policy: QuantisationPolicy) -> ConversionPlan:  # noqa: D102
+        return plan(folder, policy)
+
+    def load(self, pair: ModelPair, n_threads: int) -> Qwen3Runtime:  # noqa: D102
+        return Qwen3Runtime(pair, n_threads)
+
+    def parity_stages(  # noqa: D102
+        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
+    ) -> Iterator[StageResult]:
+        return parity.stages(pair, golden, n_threads)
+
+    def frame_cost(self, pair: ModelPair) -> Mapping[str, StageCost]:  # noqa: D102
+        return frame_cost(pair)

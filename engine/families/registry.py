@@ -1,0 +1,59 @@
+"""All families, and which of them a file or a checkpoint belongs to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from phonoscope._native import GgufFile
+from phonoscope.engine.errors import ModelError
+from phonoscope.engine.families.model_family import ModelFamily
+from phonoscope.engine.families.qwen3_tts.family import Qwen3Family
+
+REGISTRY: tuple[ModelFamily, ...] = (Qwen3Family(),)
+
+
+def family_of(model: GgufFile) -> ModelFamily:
+    """Return the family whose model a GGUF file holds.
+
+    Raises
+    ------
+    ModelError
+        When it holds none.
+    """
+    for family in REGISTRY:
+        if family.holds_model(model):
+            return family
+    raise ModelError(f"{model.path}: holds no model of a known family", f"give a model of {_titles()}")
+
+
+def holds_model(file: GgufFile) -> bool:
+    """Whether a file holds the model of some family."""
+    return any(family.holds_model(file) for family in REGISTRY)
+
+
+def families_of_codec(file: GgufFile) -> list[ModelFamily]:
+    """Return the families whose codec a GGUF file holds; several may share one."""
+    return [family for family in REGISTRY if family.holds_codec(file)]
+
+
+def family_of_folder(folder: Path) -> ModelFamily:
+    """Return the family that a published checkpoint belongs to.
+
+    Raises
+    ------
+    ModelError
+        When it belongs to none.
+    """
+    for family in REGISTRY:
+        if family.claims_folder(folder):
+            return family
+    raise ModelError(f"{folder}: is no checkpoint of a known family", f"give a complete folder of {_titles()}")
+
+
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a folder is a published checkpoint of some family."""
+    return any(family.claims_folder(folder) for family in REGISTRY)
+
+
+def _titles() -> str:
+    return " or ".join(family.declaration.title for family in REGISTRY)

@@ -1,0 +1,199 @@
+#include "synthesis/synthesis.hpp"
+
+#include "base/error.hpp"
+
+namespace phonoscope {
+
+namespace {
+
+const TakeSettings& checked(const TakeSettings& s) {
+    if (s.chunk_frames < 1 || s.n_retries < 0 || s.capacity_frames < 1 || s.capacity_positions < 1) {
+        throw ArgumentError("a synthesis setting is out of range");
+    }
+    return s;
+}
+
+}  // namespace
+
+Synthesis::Synthesis(const TakeSettings& settings, int64_t hop_samples, int64_t n_codebooks)
+    : settings_(checked(settings)),
+      buffers_(static_cast<size_t>(settings.capacity_frames), static_cast<size_t>(hop_samples),
+               static_cast<size_t>(n_codebooks)) {}
+
+void Synthesis::start(std::unique_ptr<FrameDecoder> decoder) {
+    decoder_ = std::move(decoder);
+    codec_.emplace(*decoder_, buffers_, settings_, cancel_, began_);
+    thread_ = std::thread([this] { loop(); });
+}
+
+void Synthesis::stop() {
+    cancel();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+    codec_.reset();  // its thread must not outlive what the family's decoder refers to
+}
+
+void Synthesis::push(SegmentJob job) {
+    {
+        const std::scoped_lock lock(mutex_);
+        queue_.push_back(std::move(job));
+    }
+    changed_.notify_all();
+}
+
+void Synthesis::close() {
+    {
+        const std::scoped_lock lock(mutex_);
+        closed_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Synthesis::cancel() {
+    {
+        const std::scoped_lock lock(mutex_);
+        cancel_requested_ = true;
+        cancel_ = true;
+    }
+    changed_.notify_all();
+}
+
+bool Synthesis::wait(double seconds) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return finished(); });
+}
+
+std::vector<SegmentResult> Synthesis::segments() const {
+    const std::scoped_lock lock(mutex_);
+    return results_;
+}
+
+StopReason Synthesis::stop_reason() const {
+    const std::scoped_lock lock(mutex_);
+    return stop_reason_;
+}
+
+std::optional<Alarm> Synthesis::alarm() const {
+    const std::scoped_lock lock(mutex_);
+    return alarm_;
+}
+
+std::string Synthesis::error() const {
+    const std::scoped_lock lock(mutex_);
+    return error_;
+}
+
+double Synthesis::ms_between(Clock::time_point a, Clock::time_point b) {
+    return std::chrono::duration<double, std::milli>(b - a).count();
+}
+
+double Synthesis::seconds() const {
+    const std::scoped_lock lock(mutex_);
+    return finished() ? seconds_ : ms_between(began_, Clock::now()) / 1000;
+}
+
+void Synthesis::loop() {
+    try {
+        prepare();
+        speak_all();
+        codec_->rethrow();
+        const std::vector<SegmentResult> results = segments();
+        const StopReason last = results.empty() ? StopReason::end_of_speech : results.back().stop_reason;
+        finish(cancel_requested_ ? StopReason::cancelled : last, "");
+    } catch (const std::exception& e) {
+        finish(StopReason::failed, e.what());
+    }
+}
+
+void Synthesis::finish(StopReason reason, std::string error) {
+    release();
+    {
+        const std::scoped_lock lock(mutex_);
+        stop_reason_ = reason;
+        error_ = std::move(error);
+        seconds_ = ms_between(began_, Clock::now()) / 1000;
+        finished_.store(true, std::memory_order_release);
+    }
+    changed_.notify_all();
+}
+
+std::optional<SegmentJob> Synthesis::next_segment() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return closed_ || cancel_ || !queue_.empty(); });
+    if (cancel_ || queue_.empty()) {
+        return std::nullopt;
+    }
+    SegmentJob segment = std::move(queue_.front());
+    queue_.pop_front();
+    return segment;
+}
+
+void Synthesis::speak_all() {
+    int64_t index = 0;
+    while (const std::optional<SegmentJob> segment = next_segment()) {
+        for (int32_t attempt = 0; attempt <= settings_.n_retries; ++attempt) {
+            const bool may_discard = attempt < settings_.n_retries;
+            const SegmentResult result = speak(
+                *segment, {.segment = index, .seed = settings_.seed + static_cast<uint64_t>(attempt)}, may_discard);
+            if (!may_discard || !ended_badly(result.stop_reason)) {
+                const std::scoped_lock lock(mutex_);
+                results_.push_back(result);
+                if (result.stop_reason == StopReason::alarm || cancel_) {
+                    return;
+                }
+                break;
+            }
+        }
+        ++index;
+    }
+}
+
+SegmentResult Synthesis::speak(const SegmentJob& job, const Attempt& attempt, bool may_discard) {
+    codec_->begin(attempt.segment, job.ref_codes, job.n_text_frames, may_discard);
+    Spoken spoken;
+    try {
+        spoken = job.speak(attempt);
+    } catch (...) {
+        cancel_ = true;
+        codec_->end(StopReason::failed);
+        throw;
+    }
+    SegmentResult result = codec_->end(spoken.reason);
+    result.seed = attempt.seed;
+    result.n_prompt_rows = job.n_prompt_rows;
+    result.first_position_row = spoken.first_position_row;
+    result.prefill_ms = spoken.prefill_ms;
+    if (codec_->alarm()) {
+        stopped_by(codec_->alarm());
+    }
+    return result;
+}
+
+StopReason Synthesis::interruption() const {
+    if (n_made_ + 1 >= settings_.capacity_frames) {
+        return StopReason::max_frames;
+    }
+    if (cancel_) {
+        return StopReason::cancelled;
+    }
+    if (codec_->alarmed()) {
+        return StopReason::alarm;
+    }
+    return codec_->heard_only_silence() ? StopReason::silence : StopReason::none;
+}
+
+StopReason Synthesis::stopped_by(const std::optional<Alarm>& alarm) {
+    const std::scoped_lock lock(mutex_);
+    if (alarm && !alarm_) {
+        alarm_ = alarm;
+    }
+    return alarm ? StopReason::alarm : StopReason::cancelled;
+}
+
+void Synthesis::publish(MadeFrame frame) {
+    ++n_made_;
+    codec_->push(std::move(frame));
+}
+
+}  // namespace phonoscope

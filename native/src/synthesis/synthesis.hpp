@@ -1,0 +1,105 @@
+// One take in the making, whatever the family: the model runs in a thread, the codec in another, readers watch the
+// buffers. A family derives from it what a segment is and how it is spoken.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "synthesis/codec_worker.hpp"
+#include "synthesis/segment.hpp"
+#include "synthesis/take_buffers.hpp"
+
+namespace phonoscope {
+
+class Synthesis {
+   public:
+    virtual ~Synthesis() = default;
+    Synthesis(const Synthesis&) = delete;
+    Synthesis& operator=(const Synthesis&) = delete;
+
+    // Says that no more segments will come.
+    void close();
+    // Stops within one frame. What was published stays.
+    void cancel();
+    // Waits until the take is finished or `seconds` have passed; returns whether it is finished.
+    bool wait(double seconds);
+
+    bool finished() const { return finished_.load(std::memory_order_acquire); }
+    const TakeBuffers& buffers() const { return buffers_; }
+    // Whole states kept so far, by tap group, step and layer.
+    virtual std::vector<KeptState> kept_states() const { return {}; }
+    // Results of finished segments so far.
+    std::vector<SegmentResult> segments() const;
+    // Why the take ended; `none` while it runs.
+    StopReason stop_reason() const;
+    std::optional<Alarm> alarm() const;
+    // What went wrong, if stop_reason() is `failed`.
+    std::string error() const;
+    // Seconds from the start to the end (or to now).
+    double seconds() const;
+
+   protected:
+    using Clock = CodecWorker::Clock;
+
+    // Throws ArgumentError when a setting is out of range.
+    Synthesis(const TakeSettings& settings, int64_t hop_samples, int64_t n_codebooks);
+    // Begins to speak; the last thing that a family's constructor does.
+    void start(std::unique_ptr<FrameDecoder> decoder);
+    // Cancels what still runs and waits for it; the first thing that a family's destructor does.
+    void stop();
+    // Adds a segment; also while earlier ones are being spoken.
+    void push(SegmentJob job);
+    // Called in the thread before the first segment, and after the last: the model is then given back.
+    virtual void prepare() {}
+    virtual void release() = 0;
+
+    // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may.
+    StopReason interruption() const;
+    // Why a computation came back early: its alarm, or cancellation.
+    StopReason stopped_by(const std::optional<Alarm>& alarm);
+    // Hands a frame to the codec.
+    void publish(MadeFrame frame);
+
+    const TakeSettings& settings() const { return settings_; }
+    TakeBuffers& buffers() { return buffers_; }
+    const std::atomic<bool>* cancel_flag() const { return &cancel_; }
+    static double ms_between(Clock::time_point a, Clock::time_point b);
+
+   private:
+    void loop();
+    void speak_all();
+    std::optional<SegmentJob> next_segment();
+    SegmentResult speak(const SegmentJob& job, const Attempt& attempt, bool may_discard);
+    void finish(StopReason reason, std::string error);
+
+    TakeSettings settings_;
+    TakeBuffers buffers_;
+    Clock::time_point began_ = Clock::now();
+    std::atomic<bool> cancel_{false};
+    std::atomic<bool> cancel_requested_{false};
+    std::unique_ptr<FrameDecoder> decoder_;
+    std::optional<CodecWorker> codec_;
+    int64_t n_made_ = 0;  // frames and pauses that the take will hold at most
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<SegmentJob> queue_;
+    bool closed_ = false;
+    std::vector<SegmentResult> results_;
+    StopReason stop_reason_ = StopReason::none;
+    std::optional<Alarm> alarm_;
+    std::string error_;
+    double seconds_ = 0;
+    std::atomic<bool> finished_{false};
+    std::thread thread_;
+};
+
+}  // namespace phonoscope
