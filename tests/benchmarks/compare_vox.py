@@ -46,9 +46,7 @@ def run_ours(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
         peak_mb = peak_memory_bytes() / 1e6
         stages = speak(engine, request, WHOLE)
     return {
-        "talker_ms": stages.talker_ms,
-        "predictor_ms": stages.predictor_ms,
-        "codec_ms": stages.codec_ms,
+        **{f"{stage}_ms": ms for stage, ms in stages.stage_ms.items()},
         "frame_ms": warm.frame_ms,
         "ttfa_ms": warm.ttfa_ms,
         "cold_ttfa_ms": cold.ttfa_ms,
