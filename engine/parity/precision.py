@@ -72,11 +72,14 @@ _LOW = _rounded("4 to 6 bit", hidden=0.97, logits=0.93, codec=0.999, different_c
 _COARSE_SHARE = 0.1  # a type that holds less than this share of the values does not set the precision
 
 
-def precision_of(file: GgufFile) -> Precision:
-    """Return what is expected of the weights in ``file``: by the coarsest type that holds a good part of them."""
+def precision_of(file: GgufFile, prefix: str = "") -> Precision:
+    """Return what is expected of the weights in ``file``: by the coarsest type that holds a good part of them.
+
+    Only tensors whose name starts with ``prefix`` count.
+    """
     n_values: dict[str, int] = {}
     for tensor in file.tensors:
-        if tensor.ne[1] > 1:
+        if tensor.name.startswith(prefix) and tensor.ne[1] > 1:
             n_values[tensor.type] = n_values.get(tensor.type, 0) + math.prod(tensor.ne)
     total = sum(n_values.values())
     types = {name for name, n in n_values.items() if n >= _COARSE_SHARE * total}

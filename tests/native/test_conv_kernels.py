@@ -145,6 +145,22 @@ def test_depthwise_norm(rng, width):
     np.testing.assert_allclose(out, y * norm_weight + norm_bias, rtol=0, atol=2e-5)
 
 
+@pytest.mark.parametrize("width", [1, 5, 16, 99])
+def test_layer_norm(rng, width):
+    x, weight, bias = floats(rng, 9, width), floats(rng, width), floats(rng, width)
+    y = x.astype(np.float64)
+    y = (y - y.mean(1, keepdims=True)) / np.sqrt(y.var(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(_native.layer_norm(x, weight, bias, 1e-5), y * weight + bias, rtol=0, atol=2e-5)
+
+
+def test_elu_keeps_small_values_exact(rng):
+    x = np.concatenate([floats(rng, 101) * 5, -np.logspace(-9, 2, 200, dtype=np.float32), np.float32([0, 90, 1e30])])
+    x = x.astype(np.float32)
+    exact = np.where(x > 0, x, np.expm1(np.minimum(x, 0).astype(np.float64)))
+    np.testing.assert_allclose(_native.elu(x), exact, rtol=5e-7, atol=0)
+    assert np.isnan(_native.elu(np.float32([np.nan]))).all()
+
+
 @pytest.mark.parametrize("width", [1, 7, 32, 45])
 def test_rms_norm_and_swiglu(rng, width):
     x, weight = floats(rng, 3, width), floats(rng, width)

@@ -1,4 +1,4 @@
-"""Qwen3-TTS against the arrays that its golden recorder writes, from the prompt's rows to the waveform.
+"""Qwen3-TTS and its encoders against what its golden recorder writes, from the rows of the prompt to the waveform.
 
 Stages that depend on drawn codes are fed the recorded ones, so that each is judged on its own; free-running greedy
 codes are compared as well where the weights are exact.
@@ -21,6 +21,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.golden_file import require
 from phonoscope.engine.parity.precision import Precision, precision_of
+from phonoscope.engine.parity.qwen3_encoders import codec_encoder_stages, speaker_stages
 
 Golden = Mapping[str, NDArray[Any]]
 
@@ -91,6 +92,8 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         if precision.exact:
             yield from _free_running(pair, info, golden, prompts, precision, n_threads)
         yield from _codec_stages(pair.codec, golden, n_threads)
+        yield from speaker_stages(pair.talker, golden, n_threads)
+        yield from codec_encoder_stages(pair.codec, golden, n_threads)
 
 
 def _check_dimensions(path: Path, info: Qwen3ModelInfo, golden: Golden) -> None:

@@ -183,6 +183,23 @@ NumpyArray<float> depthwise_norm(const Rows& x, const Rows& weight, const Vector
     return owned_array(std::move(out), {x.shape(0), x.shape(1)});
 }
 
+NumpyArray<float> layer_norm(const Rows& x, const Vector& weight, const Vector& bias, float eps) {
+    need(weight.size() == x.shape(1) && bias.size() == x.shape(1), "weight, bias and x differ in channels");
+    const auto width = static_cast<int64_t>(x.shape(1));
+    std::vector<float> out(x.size());
+    for (int64_t row = 0; row < static_cast<int64_t>(x.shape(0)); ++row) {
+        layer_kernels(cpu_level())
+            .layer_norm(x.data() + row * width, weight.data(), bias.data(), eps, width, out.data() + row * width);
+    }
+    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
+}
+
+NumpyArray<float> elu(const Vector& x) {
+    std::vector<float> out(x.size());
+    layer_kernels(cpu_level()).elu(x.data(), static_cast<int64_t>(x.size()), out.data());
+    return owned_array(std::move(out), {x.size()});
+}
+
 NumpyArray<float> rms_norm(const Rows& x, const Vector& weight, float eps) {
     need(weight.size() == x.shape(1), "weight and x differ in channels");
     const auto width = static_cast<int64_t>(x.shape(1));
@@ -252,7 +269,7 @@ double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dil
     const nb::gil_scoped_release unlocked;
     const ConvKernels& kernels = conv_kernels(cpu_level());
     HugeArena arena;
-    qwen3_tts::ConvWeights weights;
+    ConvWeights weights;
     weights.weights = PackedConv{n_in, n_taps, n_out, kernels.panel_width, half, nullptr};
     const std::span<std::byte> memory =
         arena.allocate(static_cast<size_t>(weights.weights.n_panels()) * weights.weights.panel_bytes());
@@ -285,6 +302,8 @@ void bind_conv(nb::module_& m) {
     m.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
     m.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
           nb::arg("norm_bias"), nb::arg("eps"));
+    m.def("layer_norm", &layer_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("eps"));
+    m.def("elu", &elu, nb::arg("x"));
     m.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
     m.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
     m.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),

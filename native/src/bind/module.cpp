@@ -13,6 +13,7 @@ NB_MODULE(_native, m) {
     phonoscope::bind_ceilings(m);
     phonoscope::bind_gguf(m);
     phonoscope::bind_conv(m);
+    phonoscope::bind_encoders(m);
     phonoscope::bind_quantize(m);
     phonoscope::bind_linear(m);
     phonoscope::bind_qwen3_tts(m);

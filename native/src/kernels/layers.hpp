@@ -47,10 +47,14 @@ struct MagnitudeSum {
 struct LayerKernels {
     // out = x / sqrt(mean(x^2) + eps) * weight
     void (*rms_norm)(const float* x, const float* weight, float eps, int64_t width, float* out);
+    // out = (x - mean) / sqrt(variance + eps) * weight + bias
+    void (*layer_norm)(const float* x, const float* weight, const float* bias, float eps, int64_t width, float* out);
     void (*depthwise_norm)(const DepthwiseNormTask& task, const float* input, int64_t input_stride, float* out);
     void (*window_attention)(const WindowAttentionTask& task);
     // out = silu(gate) up
     void (*swiglu)(const float* gate, const float* up, int64_t width, float* out);
+    // out = x for x > 0, e^x - 1 otherwise; may be in place
+    void (*elu)(const float* x, int64_t width, float* out);
     void (*add_magnitude)(const float* x, int64_t n, MagnitudeSum& sum);
 };
 

@@ -50,6 +50,31 @@ void rms_norm(const float* x, const float* weight, float eps, int64_t width, flo
     });
 }
 
+// LayerNorm in place of a row whose sum is known.
+template <class S>
+void normalise(float sum, const float* weight, const float* bias, float eps, int64_t width, float* row) {
+    const auto mean = S::set1(sum / static_cast<float>(width));
+    for_each_vector<S>(width,
+                       [&](int64_t i, int n) { store_lanes<S>(row + i, S::sub(load_lanes<S>(row + i, n), mean), n); });
+    const float variance = sum_of_squares<S>(row, width) / static_cast<float>(width);
+    const auto factor = S::set1(1.0F / std::sqrt(variance + eps));
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        const auto v = S::mul(load_lanes<S>(row + i, n), factor);
+        store_lanes<S>(row + i, S::fma(v, load_lanes<S>(weight + i, n), load_lanes<S>(bias + i, n)), n);
+    });
+}
+
+template <class S>
+void layer_norm(const float* x, const float* weight, const float* bias, float eps, int64_t width, float* out) {
+    auto total = S::zero();
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        const auto v = load_lanes<S>(x + i, n);
+        store_lanes<S>(out + i, v, n);
+        total = S::add(total, v);
+    });
+    normalise<S>(S::sum(total), weight, bias, eps, width, out);
+}
+
 template <class S>
 void depthwise_norm(const DepthwiseNormTask& task, const float* input, int64_t input_stride, float* out) {
     auto total = S::zero();
@@ -62,16 +87,7 @@ void depthwise_norm(const DepthwiseNormTask& task, const float* input, int64_t i
         store_lanes<S>(out + i, acc, n);
         total = S::add(total, acc);
     });
-    const auto mean = S::set1(S::sum(total) / static_cast<float>(task.width));
-    for_each_vector<S>(task.width,
-                       [&](int64_t i, int n) { store_lanes<S>(out + i, S::sub(load_lanes<S>(out + i, n), mean), n); });
-    const float variance = sum_of_squares<S>(out, task.width) / static_cast<float>(task.width);
-    const auto factor = S::set1(1.0F / std::sqrt(variance + task.norm_eps));
-    for_each_vector<S>(task.width, [&](int64_t i, int n) {
-        const auto v = S::mul(load_lanes<S>(out + i, n), factor);
-        store_lanes<S>(out + i, S::fma(v, load_lanes<S>(task.norm_weight + i, n), load_lanes<S>(task.norm_bias + i, n)),
-                       n);
-    });
+    normalise<S>(S::sum(total), task.norm_weight, task.norm_bias, task.norm_eps, task.width, out);
 }
 
 template <class S>
@@ -112,6 +128,11 @@ void swiglu(const float* gate, const float* up, int64_t width, float* out) {
 }
 
 template <class S>
+void elu(const float* x, int64_t width, float* out) {
+    for_each_vector<S>(width, [&](int64_t i, int n) { store_lanes<S>(out + i, elu<S>(load_lanes<S>(x + i, n)), n); });
+}
+
+template <class S>
 void add_magnitude(const float* x, int64_t n_values, MagnitudeSum& sum) {
     auto squares = S::zero();
     auto largest = S::zero();
@@ -127,7 +148,7 @@ void add_magnitude(const float* x, int64_t n_values, MagnitudeSum& sum) {
 
 template <class S>
 constexpr LayerKernels make_layer_kernels() {
-    return {rms_norm<S>, depthwise_norm<S>, window_attention<S>, swiglu<S>, add_magnitude<S>};
+    return {rms_norm<S>, layer_norm<S>, depthwise_norm<S>, window_attention<S>, swiglu<S>, elu<S>, add_magnitude<S>};
 }
 
 }  // namespace phonoscope

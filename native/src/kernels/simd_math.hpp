@@ -3,11 +3,16 @@
 
 namespace phonoscope {
 
-// e^x, relative error below 3e-7; x is clamped to where the result is a normal float. Reduction by ln 2 and
-// the degree-6 polynomial of the Cephes library.
+// x = n ln 2 + r with |r| <= ln 2 / 2, and p so that e^r = 1 + r + p r^2: the degree-6 polynomial of the Cephes library.
 template <class S>
-typename S::Reg exp_of(typename S::Reg x) {
-    x = S::max(S::set1(-87.3F), S::min(S::set1(88.0F), x));
+struct ReducedExponent {
+    typename S::Reg n;
+    typename S::Reg r;
+    typename S::Reg p;
+};
+
+template <class S>
+ReducedExponent<S> reduce_exponent(typename S::Reg x) {
     const auto n = S::round(S::mul(x, S::set1(1.44269504F)));
     auto r = S::fma(n, S::set1(-0.693359375F), x);
     r = S::fma(n, S::set1(2.12194440e-4F), r);
@@ -17,8 +22,23 @@ typename S::Reg exp_of(typename S::Reg x) {
     p = S::fma(p, r, S::set1(4.1665795894e-2F));
     p = S::fma(p, r, S::set1(1.6666665459e-1F));
     p = S::fma(p, r, S::set1(5.0000001201e-1F));
-    p = S::fma(p, S::mul(r, r), S::add(r, S::set1(1.0F)));
-    return S::mul(p, S::pow2(n));
+    return {n, r, p};
+}
+
+// e^x, relative error below 3e-7; x is clamped to where the result is a normal float.
+template <class S>
+typename S::Reg exp_of(typename S::Reg x) {
+    const auto [n, r, p] = reduce_exponent<S>(S::max(S::set1(-87.3F), S::min(S::set1(88.0F), x)));
+    return S::mul(S::fma(p, S::mul(r, r), S::add(r, S::set1(1.0F))), S::pow2(n));
+}
+
+// ELU: x where positive, e^x - 1 elsewhere, without cancellation near 0: e^x - 1 = 2^n (e^r - 1) + (2^n - 1).
+template <class S>
+typename S::Reg elu(typename S::Reg x) {
+    const auto [n, r, p] = reduce_exponent<S>(S::max(S::set1(-87.3F), S::min(S::zero(), x)));
+    const auto power = S::pow2(n);
+    const auto below = S::fma(S::fma(p, S::mul(r, r), r), power, S::sub(power, S::set1(1.0F)));
+    return S::add(S::max(S::zero(), x), below);
 }
 
 // Exact GELU, x/2 (1 + erf(x / sqrt 2)), absolute error below 2e-7 |x|. With q = erfc(|x| / sqrt 2) it is

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "models/qwen3_tts/rotary.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -104,7 +105,8 @@ bool CodecDecoder::run_chunk_graph(std::span<const int32_t> codes, const std::at
         build_chunk_graph(*graph, session_, n_frames);
     }
     std::ranges::copy(codes, session_.codes.begin());
-    prepare_rotations(n_frames);
+    const auto n_angles = static_cast<size_t>(n_frames * config().transformer.head_dim);
+    fill_rotations(config().transformer, session_.state.position, std::span(session_.rotations).first(n_angles));
     session_.first_position = session_.state.position;
     if (!graph->compute(cancel)) {
         return false;
@@ -117,22 +119,6 @@ bool CodecDecoder::run_frame_graph(int64_t frame, int64_t n_frames, const std::a
     session_.state.boundary().read_from(frame * session_.state.boundary_rows_per_frame);
     session_.first_position = session_.state.position - n_frames + frame;
     return frame_graph_->compute(cancel);
-}
-
-void CodecDecoder::prepare_rotations(int64_t n_frames) {
-    // In double: the angle stays exact however long the stream gets.
-    const TransformerConfig& t = config().transformer;
-    const int64_t half = t.head_dim / 2;
-    float* out = session_.rotations.data();
-    for (int64_t row = 0; row < n_frames; ++row) {
-        for (int64_t i = 0; i < half; ++i) {
-            const double exponent = static_cast<double>(2 * i) / static_cast<double>(t.head_dim);
-            const double angle = static_cast<double>(session_.state.position + row) /
-                                 std::pow(static_cast<double>(t.rope_theta), exponent);
-            *out++ = static_cast<float>(std::cos(angle));
-            *out++ = static_cast<float>(std::sin(angle));
-        }
-    }
 }
 
 void CodecDecoder::record(TapGroup& group, std::span<StageProbe* const> probes, int64_t frame) {

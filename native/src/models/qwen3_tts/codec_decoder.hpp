@@ -55,7 +55,6 @@ class CodecDecoder {
     void check(std::span<const int32_t> codes) const;
     bool run_chunk_graph(std::span<const int32_t> codes, const std::atomic<bool>* cancel);
     bool run_frame_graph(int64_t frame, int64_t n_frames, const std::atomic<bool>* cancel);
-    void prepare_rotations(int64_t n_frames);
     void record(TapGroup& group, std::span<StageProbe* const> probes, int64_t frame);
 
     std::shared_ptr<const CodecWeights> weights_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/qwen3_tts/rotary.hpp"
+
 namespace phonoscope::qwen3_tts {
 
 namespace {
@@ -107,27 +109,17 @@ ggml_tensor* Builder::attention(ggml_tensor* x, size_t layer) {
     ggml_tensor* qkv = g_.conv({.weights = w_.transformer[layer].qkv, .rows = rows_, .input = x});
 
     // Rotates queries in place and keys into the ring: pairs (i, i + head_dim / 2) of each head.
-    const int64_t half = t.head_dim / 2;
+    const int64_t head_dim = t.head_dim;
     g_.effect({qkv}, rows_, [=, n_heads = t.n_heads, n_kv_heads = t.n_kv_heads](float* /*unused*/, int64_t row) {
         float* q = static_cast<float*>(qkv->data) + row * qkv->ne[0];
         const float* k = q + query_width;
-        const float* rotation = session->rotations.data() + row * half * 2;
+        const float* rotation = session->rotations.data() + row * head_dim;
         const int64_t position = session->state.position + row;
-        const auto rotate = [&](const float* in, float* out) {
-            for (int64_t i = 0; i < half; ++i) {
-                const float cos = rotation[2 * i];
-                const float sin = rotation[2 * i + 1];
-                const float a = in[i];
-                const float b = in[i + half];
-                out[i] = a * cos - b * sin;
-                out[i + half] = b * cos + a * sin;
-            }
-        };
         for (int64_t h = 0; h < n_heads; ++h) {
-            rotate(q + h * 2 * half, q + h * 2 * half);
+            rotate_pairs(q + h * head_dim, rotation, head_dim, q + h * head_dim);
         }
         for (int64_t h = 0; h < n_kv_heads; ++h) {
-            rotate(k + h * 2 * half, ring->keys(position) + h * 2 * half);
+            rotate_pairs(k + h * head_dim, rotation, head_dim, ring->keys(position) + h * head_dim);
         }
         std::copy_n(k + key_width, key_width, ring->values(position));
     });

@@ -80,6 +80,7 @@ ggml_tensor* NodeGraph::conv(const ConvStep& step) {
             task.input = static_cast<const float*>(step.input->data);
             task.input_stride = step.input->ne[0];
         }
+        task.input_stride *= step.stride;
         ConvEpilogue& e = task.epilogue;
         e.bias = data_or_null(&step.weights.bias);
         e.scale = data_or_null(step.scale);

@@ -58,10 +58,11 @@ class UnitQueue {
 // A convolution and what follows it, see ConvEpilogue. Its input is a history or a tensor of rows.
 struct ConvStep {
     const ConvWeights& weights;
-    int64_t rows = 0;  // input rows of this step
+    int64_t rows = 0;  // input rows of this step; output rows where `stride` is above 1
     const RowHistory* history = nullptr;
     ggml_tensor* input = nullptr;
     int64_t dilation = 1;
+    int64_t stride = 1;    // input rows from one output row to the next; above 1 for WeightPacker::strided alone
     int64_t n_phases = 1;  // output rows for each input row, side by side in the weights' outputs
     const std::vector<float>* scale = nullptr;
     ggml_tensor* residual = nullptr;  // added to the result, which takes its place in memory

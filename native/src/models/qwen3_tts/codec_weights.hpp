@@ -4,25 +4,16 @@
 #include <ggml.h>
 
 #include <array>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/huge_arena.hpp"
-#include "gguf/weights.hpp"
-#include "kernels/conv.hpp"
 #include "kernels/layers.hpp"
 #include "models/qwen3_tts/config.hpp"
+#include "ops/weight_packer.hpp"
 
 namespace phonoscope::qwen3_tts {
-
-// Per-channel parameter vectors are padded to whole panels.
-struct ConvWeights {
-    PackedConv weights;
-    std::vector<float> bias;  // empty: none
-};
 
 // x + scale sin^2(frequency x), from the stored logarithms: frequency = e^alpha, scale = 1 / (e^beta + 1e-9).
 struct SnakeWeights {
@@ -114,24 +105,10 @@ class CodecWeights {
     void load_transformer();
     void load_upsamples();
     void load_vocoder();
-    struct DensePart {
-        std::string name;
-        int64_t n_out;
-    };
-    ConvWeights dense(std::initializer_list<DensePart> parts, int64_t n_in);
-    ConvWeights dense_with_bias(const std::string& name, int64_t n_in, int64_t n_out);
-    ConvWeights convolution(const std::string& name, int64_t n_taps, int64_t n_in, int64_t n_out, bool has_bias);
-    ConvWeights transposed(const std::string& name, int64_t kernel, int64_t stride, int64_t n_in, int64_t n_out);
     SnakeWeights snake(const std::string& name, int64_t n_channels, int64_t n_phases = 1);
-    std::vector<float> channels(const std::string& name, int64_t n);
-    std::vector<float> taps_by_channel(const std::string& name, int64_t n_taps, std::initializer_list<int64_t> ne);
-    // `values` once for each of `times` phases, padded to whole panels.
-    std::vector<float> padded(const std::vector<float>& values, int64_t times = 1) const;
-    void let_go(const ggml_tensor* t) const;
 
     std::shared_ptr<const GgufFile> file_;
-    Weights source_;
-    HugeArena arena_;
+    WeightPacker packer_;
     std::vector<Codebook> codebooks_;
 };
 

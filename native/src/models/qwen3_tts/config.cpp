@@ -81,6 +81,7 @@ std::vector<int64_t> small_ratios(const GgufFile& file, const std::string& key) 
 
 bool has_talker(const GgufFile& file) { return file.find("talker.codec_head.weight") != nullptr; }
 bool has_codec(const GgufFile& file) { return file.find("tok_dec.pre_conv.weight") != nullptr; }
+bool has_codec_encoder(const GgufFile& file) { return file.find("tok_enc.conv.0.weight") != nullptr; }
 
 TalkerConfig read_talker_config(const GgufFile& file) {
     if (!has_talker(file)) {
@@ -155,6 +156,51 @@ CodecConfig read_codec_config(const GgufFile& file) {
     c.first_residual_index = file.find("tok_dec.dec.1.res.0.conv1.weight") != nullptr ? 0 : 2;
     if (c.n_quantizers < 2 || c.n_quantizers > 64 || c.decoder_width % (int64_t{1} << c.upsample_rates.size()) != 0) {
         file.refuse("speech tokenizer dimensions do not fit together");
+    }
+    return c;
+}
+
+CodecEncoderConfig read_codec_encoder_config(const GgufFile& file) {
+    const GgufTensor* downsample = file.find("tok_enc.downsample.weight");
+    if (!has_codec_encoder(file) || downsample == nullptr) {
+        file.refuse("has no speech tokenizer encoder (it cannot turn recordings into codes)");
+    }
+    const std::string p = "qwen3-tts-tokenizer.encoder.";
+    CodecEncoderConfig c;
+    c.transformer.n_layers = dimension(file, p + "num_hidden_layers");
+    c.transformer.width = dimension(file, p + "hidden_size");
+    c.transformer.ffn_width = dimension(file, p + "intermediate_size");
+    c.transformer.n_heads = dimension(file, p + "num_attention_heads");
+    c.transformer.n_kv_heads = dimension(file, p + "num_key_value_heads");
+    c.transformer.head_dim = dimension(file, p + "head_dim");
+    c.transformer.rope_theta = positive(file, p + "rope_theta");
+    c.transformer.rms_eps = positive(file, p + "norm_eps");
+    check_heads(file, c.transformer, p);
+    const std::string valid = "qwen3-tts-tokenizer.encoder_valid_num_quantizers";
+    c.n_quantizers = dimension(file, file.has(valid) ? valid : "qwen3-tts-tokenizer.decoder.num_quantizers");
+    c.codebook_size = dimension(file, p + "codebook_size");
+    c.codebook_dim = dimension(file, p + "codebook_dim");
+    c.n_filters = dimension(file, p + "num_filters");
+    c.input_taps = dimension(file, p + "kernel_size");
+    c.residual_taps = dimension(file, p + "residual_kernel_size");
+    c.last_taps = dimension(file, p + "last_kernel_size");
+    c.compress = dimension(file, p + "compress");
+    const std::vector<int64_t> upsampling = small_ratios(file, p + "upsampling_ratios");
+    c.strides.assign(upsampling.rbegin(), upsampling.rend());
+    c.downsample_taps = downsample->ne[0];
+    c.samples_per_position = 1;
+    for (const int64_t stride : c.strides) {
+        c.samples_per_position *= stride;
+    }
+    c.positions_per_frame = c.downsample_taps / 2;
+    c.raw_codebooks = file.find("tok_enc.vq_semantic.0.usage") != nullptr;
+    const bool fits = c.n_quantizers >= 2 && c.n_quantizers <= 64 && c.n_filters % c.compress == 0 &&
+                      c.n_filters <= kMaxDimension >> c.strides.size() && c.positions_per_frame >= 1 &&
+                      c.downsample_taps % 2 == 0 && c.downsample_taps <= 64 &&
+                      c.samples_per_position <= kMaxDimension / c.positions_per_frame && c.input_taps <= 64 &&
+                      c.residual_taps <= 64 && c.last_taps <= 64 && dimension(file, p + "num_residual_layers") == 1;
+    if (!fits) {
+        file.refuse("speech tokenizer encoder dimensions do not fit together");
     }
     return c;
 }

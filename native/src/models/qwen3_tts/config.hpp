@@ -50,12 +50,34 @@ struct CodecConfig {
     int64_t first_residual_index = 0;        // name of the first residual unit: 0, or 2 in the second dialect
 };
 
-// Both throw ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
+// The speech tokenizer's encoder: convolutions, a transformer at twice the frame rate or more, split residual quantizers.
+struct CodecEncoderConfig {
+    TransformerConfig transformer;  // LayerNorm instead of RMS (rms_eps is its epsilon), GELU instead of SwiGLU
+    int64_t n_quantizers = 0;       // the first semantic, the others acoustic
+    int64_t codebook_size = 0;
+    int64_t codebook_dim = 0;
+    int64_t n_filters = 0;  // channels after the first convolution, doubled by every stage
+    int64_t input_taps = 0;
+    int64_t residual_taps = 0;
+    int64_t last_taps = 0;
+    int64_t compress = 0;              // channels inside a residual block are fewer by this factor
+    std::vector<int64_t> strides;      // of the stages, from the audio on
+    int64_t downsample_taps = 0;       // of the last convolution; it strides by half of them
+    int64_t samples_per_position = 0;  // of the transformer
+    int64_t positions_per_frame = 0;
+    bool raw_codebooks = false;  // second dialect: codebooks still to be divided by their usage
+
+    int64_t hop_samples() const { return samples_per_position * positions_per_frame; }
+};
+
+// All three throw ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
 TalkerConfig read_talker_config(const GgufFile& file);
 CodecConfig read_codec_config(const GgufFile& file);
+CodecEncoderConfig read_codec_encoder_config(const GgufFile& file);
 
-// True when the file carries the talker and predictor / the speech tokenizer.
+// True when the file carries the talker and predictor / the speech tokenizer / its encoder.
 bool has_talker(const GgufFile& file);
 bool has_codec(const GgufFile& file);
+bool has_codec_encoder(const GgufFile& file);
 
 }  // namespace phonoscope::qwen3_tts

@@ -28,6 +28,8 @@ EXPECTED = {
     "e2e/wav",
     *(f"dec/{name}" for name in ("quantized", "pre_conv", "pre_transformer", "up0", "up1", "wav", "long_onepass")),
     *(f"dec/block{block}_tail" for block in range(7)),
+    *(f"spk/{name}" for name in ("mel", "blk0_tail", "blk3_tail", "mfa_tail", "asp", "xvector")),
+    *(f"enc/{name}" for name in ("seanet", "transformer", "downsample", "codes")),
 }
 
 
@@ -55,6 +57,9 @@ def test_every_recorded_stage_is_within_tolerance(model, n_threads):
         ("predictor/logits", "predictor/logits.0"),
         ("sampler/probs_k50", "sampler/probs_k50"),
         ("dec/wav", "dec/wav"),
+        ("spk/mel", "spk/mel"),
+        ("spk/xvector", "spk/xvector"),
+        ("enc/seanet", "enc/seanet"),
     ],
 )
 def test_a_small_change_is_noticed(qwen3_tiny, array, stage):
@@ -65,12 +70,13 @@ def test_a_small_change_is_noticed(qwen3_tiny, array, stage):
     assert stage in {result.name for result in results if not result.passed}
 
 
-def test_changed_codes_are_noticed(qwen3_tiny):
+@pytest.mark.parametrize("array", ["greedy_codes", "enc/codes"])
+def test_changed_codes_are_noticed(qwen3_tiny, array):
     golden = qwen3_tiny.golden
-    changed = golden["greedy_codes"].copy()
+    changed = golden[array].copy()
     changed[2, 5] = (changed[2, 5] + 1) % 64
-    results = stages(pair(qwen3_tiny), {**golden, "greedy_codes": changed}, 1)
-    assert "greedy_codes" in {result.name for result in results if not result.passed}
+    results = stages(pair(qwen3_tiny), {**golden, array: changed}, 1)
+    assert array in {result.name for result in results if not result.passed}
 
 
 def test_the_command_says_so(qwen3_tiny, capsys):
