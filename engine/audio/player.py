@@ -23,13 +23,18 @@ _SWITCH_S = 0.01
 Samples = NDArray[np.float32]
 
 
+def _stays(position_s: float) -> float:
+    return position_s
+
+
 @dataclass(frozen=True, eq=False)
 class _Heard:
-    """The take that is heard, its gain, and how long it will be as far as one can tell."""
+    """The take that is heard, its gain, how long it will be as far as one can tell, and where a switch to it leads."""
 
     take: TakeView
     gain: float
     expected_s: float
+    moved: Callable[[float], float] = _stays
 
 
 class Player:
@@ -101,9 +106,17 @@ class Player:
         self._thread = threading.Thread(target=self._run, args=(heard,), name="phonoscope-player", daemon=True)
         self._thread.start()
 
-    def switch(self, take: TakeView, *, gain: float = 1.0) -> None:
-        """Go on at the same position in another take of the same rate, without a gap."""
-        self._heard = _Heard(take, gain, 0.0)
+    def switch(self, take: TakeView, *, gain: float = 1.0, moved: Callable[[float], float] = _stays) -> None:
+        """Go on in another take of the same rate, without a gap.
+
+        Parameters
+        ----------
+        take, gain
+            What is heard from now on.
+        moved
+            Gives the position in it, in seconds, that belongs to the present one.
+        """
+        self._heard = _Heard(take, gain, 0.0, moved)
 
     def pause(self) -> None:
         """Stop at once; `position_s` stays."""
@@ -150,12 +163,14 @@ class _Playing:
         self._starved = True
         self._rises = False
         self._last = 0.0
+        self._before: Samples | None = None
         self._stretcher: TimeStretcher | None = None
 
     def write_all(self) -> None:
         player, halt = self._player, self._player._halt
         while not halt.is_set():
-            heard = player._heard or self._heard
+            self._follow_switch()
+            heard = self._heard
             finished = heard.take.finished  # read before the sound: what came until then is played below
             audio = heard.take.audio
             if self._starved and not finished and not self._has_enough(heard, len(audio)):
@@ -190,9 +205,7 @@ class _Playing:
         wraps = loop is not None and self._at < loop_end <= end
         end = loop_end if wraps else end
         samples = np.multiply(audio[self._at : end], heard.gain, dtype=np.float32)
-        if heard is not self._heard:
-            samples = self._crossfaded(samples, end)
-            self._heard = heard
+        samples, self._before = self._crossfaded(samples), None
         if self._rises:
             _fade(samples[: self._fade], rises=True)
             self._rises = False
@@ -209,12 +222,24 @@ class _Playing:
         self._last = float(samples[-1]) if len(samples) else self._last
         self._write(samples)
 
-    def _crossfaded(self, samples: Samples, end: int) -> Samples:
-        """Return the block of the new take with the old one fading out at its beginning."""
-        before = np.multiply(self._heard.take.audio[self._at : end], self._heard.gain, dtype=np.float32)
-        n = min(len(samples), len(before), int(_SWITCH_S * self._rate_hz))
-        rise = np.linspace(0, 1, n, dtype=np.float32)
-        samples[:n] = before[:n] * (1 - rise) + samples[:n] * rise
+    def _follow_switch(self) -> None:
+        """Move to the take that was switched to, keeping what the one before would have gone on with."""
+        heard = self._player._heard
+        if heard is None or heard is self._heard:
+            return
+        before = self._heard
+        self._before = np.multiply(
+            before.take.audio[self._at : self._at + int(_SWITCH_S * self._rate_hz)], before.gain, dtype=np.float32
+        )
+        self._at = max(0, round(heard.moved(self._at / self._rate_hz) * self._rate_hz))
+        self._heard = heard
+
+    def _crossfaded(self, samples: Samples) -> Samples:
+        """Return a block with the take before a switch fading out at its beginning."""
+        if self._before is not None:
+            n = min(len(samples), len(self._before))
+            rise = np.linspace(0, 1, n, dtype=np.float32)
+            samples[:n] = self._before[:n] * (1 - rise) + samples[:n] * rise
         return samples
 
     def _write(self, samples: Samples) -> None:
