@@ -16,6 +16,7 @@ from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.gui import session
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.command_palette import CommandPalette
+from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.live.live_view import LiveView
@@ -74,10 +75,14 @@ class MainWindow(QMainWindow):
         self.playback = Playback(self.player, self.live, settings, self)
         self.transport = Transport(self.playback)
         self.takes = TakesTable(store)
-        self.views = TabArea(self.tr("Views"), {"take": (self.tr("Take"), self.live)})
+        self.compare = CompareView(store, self.player, themes.theme)
+        self.views = TabArea(
+            self.tr("Views"),
+            {"take": (self.tr("Take"), self.live), "compare": (self.tr("Compare"), self.compare)},
+        )
         self.lists = TabArea(self.tr("Lists"), {"takes": (self.tr("Takes"), self.takes)})
         self._arrange()
-        self.actions_by_name = add_actions(self, self.playback)
+        self.actions_by_name = add_actions(self, self.playback, self.compare)
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
@@ -196,6 +201,15 @@ class MainWindow(QMainWindow):
             self._store.restore(self._binned.pop())
             self.takes.model.reload()
 
+    def compare_takes(self) -> None:
+        """Compare the two selected takes, the older one as A."""
+        ids = sorted(take.id for take in self.takes.selected())
+        if len(ids) == 2:
+            self.views.show_page("compare")
+            self.compare.show_pair(*ids)
+        else:
+            self.statusBar().showMessage(self.tr("Select two takes in the list to compare them"), _MESSAGE_MS)
+
     def layout_audition(self) -> None:
         """Use the layout for listening."""
         self.use_layout("audition")
@@ -247,7 +261,7 @@ class MainWindow(QMainWindow):
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
-        self.live.show_panes(layout.panes)
+        self.live.stack.show_panes(layout.panes)
         self.lists.setVisible(layout.lists_share > 0)
         lists_height = self.height() * layout.lists_share // 100
         self.right.setSizes([self.height() - lists_height, lists_height])
@@ -300,6 +314,7 @@ class MainWindow(QMainWindow):
         session.save(self, self._settings)
         self.host.close()
         self._declared = None
+        self.compare.forget()
         self.playback.forget()
         self.live.set_take(None)  # the last hold on the model's memory
         super().closeEvent(event)
@@ -349,6 +364,8 @@ class MainWindow(QMainWindow):
         self.host.failed.connect(self._show_failure)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
+        self.compare.playing_started.connect(self._pull.start)
+        self.compare.described.connect(self.live.readout.setText)
         self.themes.changed.connect(self._theme_changed)
 
     def _speak(self, request: SynthesisRequest) -> None:
@@ -372,7 +389,9 @@ class MainWindow(QMainWindow):
     def _refresh(self) -> None:
         """Draw what is new; runs at 30 Hz as long as a take is made or played, and not otherwise."""
         self.live.refresh()
-        self.live.axis.set_playhead(self.player.position_s)
+        self.compare.refresh()
+        if not self.compare.playing:
+            self.live.axis.set_playhead(self.player.position_s)
         self.live.show_underruns(self.playback.underruns_s)
         self.transport.refresh(self.live.take)
         if not self.host.speaking and not self.player.playing:
@@ -393,3 +412,4 @@ class MainWindow(QMainWindow):
 
     def _theme_changed(self) -> None:
         self.live.set_theme(self.themes.theme)
+        self.compare.set_theme(self.themes.theme)

@@ -35,7 +35,7 @@ class PaneMenu(QMenu):
 
     def tick(self) -> None:
         """Tick what is shown."""
-        visible = set(self._live.visible_panes())
+        visible = set(self._live.stack.visible_panes())
         for name, entry in self._entries.items():
             entry.setChecked(name in visible)
         self._lists_entry.setChecked(not self._lists.isHidden())
@@ -45,4 +45,4 @@ class PaneMenu(QMenu):
             self._lists.setVisible(entry.isChecked())
         for name, own in self._entries.items():
             if own is entry:
-                self._live.set_pane_visible(name, entry.isChecked())
+                self._live.stack.set_pane_visible(name, entry.isChecked())

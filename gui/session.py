@@ -20,8 +20,9 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         layout=window.layout_name,
         outer=encoded(window.outer.saveState()),
         right=encoded(window.right.saveState()),
-        panes=tuple(window.live.visible_panes()),
-        pane_heights=encoded(window.live.state()),
+        panes=tuple(window.live.stack.visible_panes()),
+        pane_order=window.live.stack.order,
+        pane_heights=encoded(window.live.stack.saveState()),
         lists_shown=not window.lists.isHidden(),
         theme=window.themes.forced,
     )
@@ -38,7 +39,7 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
         window.panel.text.setPlainText(request.text)
     window.themes.force(kept.theme)
     if kept.panes is not None:
-        window.live.restore(kept.panes, decoded(kept.pane_heights))
+        window.live.stack.restore(kept.pane_order, kept.panes, decoded(kept.pane_heights))
         window.lists.setVisible(kept.lists_shown)
     window.outer.restoreState(decoded(kept.outer))
     window.right.restoreState(decoded(kept.right))

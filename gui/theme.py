@@ -35,6 +35,8 @@ class Theme:
     on_accent: str
     wave: str
     series: tuple[str, str, str]
+    less: str
+    more: str
     alarm: str
 
 
@@ -51,6 +53,8 @@ LIGHT = Theme(
     on_accent="#ffffff",
     wave="#2f6f9f",
     series=("#0072b2", "#c25e00", "#008f6b"),
+    less="#005a9e",
+    more="#c25e00",
     alarm="#d0021b",
 )
 DARK = Theme(
@@ -66,6 +70,8 @@ DARK = Theme(
     on_accent="#ffffff",
     wave="#6cb6e8",
     series=("#56b4e9", "#f0a33c", "#2fc79b"),
+    less="#4db8ff",
+    more="#ffab40",
     alarm="#ff4d5e",
 )
 
@@ -80,6 +86,20 @@ def colour_table(name: str, theme: Theme) -> NDArray[np.uint8]:
     table = np.empty((256, 3), np.uint8)
     table[:N_SHADES] = pyqtgraph.colormap.get(name).getLookupTable(nPts=N_SHADES)[:, :3]
     for entry, colour in ((BLANK, theme.plot), (ALARM, theme.alarm)):
+        c = QColor(colour)
+        table[entry] = c.red(), c.green(), c.blue()
+    return table
+
+
+def difference_table(theme: Theme) -> NDArray[np.uint8]:
+    """Return a colour table, uint8 ``[256, 3]``, from less (blue) over the plot's background to more (orange)."""
+    low, middle, high = ((c.red(), c.green(), c.blue()) for c in map(QColor, (theme.less, theme.plot, theme.more)))
+    table = np.empty((256, 3), np.uint8)
+    position = np.linspace(-1.0, 1.0, N_SHADES)
+    for channel in range(3):
+        ends = (low[channel], middle[channel], high[channel])
+        table[:N_SHADES, channel] = np.interp(position, (-1.0, 0.0, 1.0), ends).round()
+    for entry, colour in ((BLANK, theme.window), (ALARM, theme.alarm)):
         c = QColor(colour)
         table[entry] = c.red(), c.green(), c.blue()
     return table

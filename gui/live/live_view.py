@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.takes.view import TakeView
@@ -10,13 +10,14 @@ from phonoscope.gui.live.codes_pane import CodesPane
 from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probability_curves
 from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.live.timing_pane import TimingPane
 from phonoscope.gui.live.waveform_pane import WaveformPane
 from phonoscope.gui.theme import Theme
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 
 class LiveView(QWidget):
@@ -50,12 +51,7 @@ class LiveView(QWidget):
             ),
             "timing": TimingPane(self.axis, theme),
         }
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(4)
-        for name, pane in self.panes.items():
-            pane.setObjectName(name)
-            self._splitter.addWidget(pane)
+        self.stack = PaneStack(self.panes)
         self.readout = QLabel()
         self.readout.setObjectName("muted")
         self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,7 +61,7 @@ class LiveView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._splitter, 1)
+        layout.addWidget(self.stack, 1)
         self.axis.hover_changed.connect(self._read_off)
         self._read_off(-1.0)
 
@@ -98,40 +94,6 @@ class LiveView(QWidget):
         """Mark where sound was missing."""
         self._waveform.underrun_marks.show(times_s)
 
-    def show_panes(self, shares: Mapping[str, int]) -> None:
-        """Show these panes in this order of the splitter, with heights in these shares; hide the others."""
-        for name, pane in self.panes.items():
-            pane.setVisible(name in shares)
-        self._splitter.setSizes([100 * shares.get(name, 0) for name in self.panes])
-        self._label_bottom_axes()
-
-    def set_pane_visible(self, name: str, visible: bool) -> None:
-        """Show or hide one pane."""
-        self.panes[name].setVisible(visible)
-        self._label_bottom_axes()
-
-    def visible_panes(self) -> Iterable[str]:
-        """Return the names of the panes that are shown."""
-        return [name for name, pane in self.panes.items() if not pane.isHidden()]
-
-    def state(self) -> QByteArray:
-        """Return the heights of the panes, for `restore`."""
-        return self._splitter.saveState()
-
-    def restore(self, visible: Iterable[str], state: QByteArray) -> None:
-        """Show panes as they were."""
-        names = set(visible)
-        for name, pane in self.panes.items():
-            pane.setVisible(name in names)
-        self._splitter.restoreState(state)
-        self._label_bottom_axes()
-
-    def _label_bottom_axes(self) -> None:
-        """Write times below the lowest pane only: they are the same for all."""
-        visible = list(self.visible_panes())
-        for name, pane in self.panes.items():
-            pane.show_times(bool(visible) and name == visible[-1])
-
     def _read_off(self, time_s: float) -> None:
         take = self.take
         if time_s < 0 or take is None or not take.n_frames:
@@ -145,6 +107,5 @@ class LiveView(QWidget):
         frame = int(time_s * take.sample_rate_hz / take.hop_samples)
         parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]
         if frame < take.n_frames:
-            # From the bottom: the codes, which are many numbers, come last.
-            parts += [pane.describe(frame) for pane in reversed(self.panes.values()) if not pane.isHidden()]
-        self.readout.setText("   ·   ".join(part for part in parts if part))
+            parts += self.stack.describe(frame)
+        self.readout.setText("   ·   ".join(parts))

@@ -34,7 +34,8 @@ class Pane(QWidget):
         self._setting_span = False
         self._heading = QLabel()
         self._heading.setObjectName("heading")
-        self.header = QHBoxLayout()
+        self.header_area = QWidget()
+        self.header = QHBoxLayout(self.header_area)
         self.header.setContentsMargins(8, 3, 8, 2)
         self.header.setSpacing(10)
         self.header.addWidget(self._heading)
@@ -75,7 +76,7 @@ class Pane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self.header)
+        layout.addWidget(self.header_area)
         layout.addWidget(self.plot, 1)
 
         axis.span_changed.connect(self._show_span)
@@ -88,6 +89,11 @@ class Pane(QWidget):
         self._hint.setText(hint)
         for widget in (self, self.plot):
             widget.setAccessibleName(title)
+
+    def show_hint(self, hint: str) -> None:
+        """Write why there is nothing to draw."""
+        self._hint.setText(hint)
+        self._hint.setVisible(True)
 
     def show_times(self, shown: bool) -> None:
         """Write times below the plot, or not."""

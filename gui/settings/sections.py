@@ -31,6 +31,8 @@ class WindowSettings:
         States of the splitters, base64; empty for those of the layout.
     panes
         Panes that are shown; None for those of the layout.
+    pane_order
+        All panes from the top.
     lists_shown
         Whether the lists below the take are.
     """
@@ -43,6 +45,7 @@ class WindowSettings:
     right: str = ""
     pane_heights: str = ""
     panes: tuple[str, ...] | None = None
+    pane_order: tuple[str, ...] = ()
     lists_shown: bool = True
 
 

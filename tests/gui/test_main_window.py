@@ -235,23 +235,23 @@ def test_files_can_be_dropped(qtbot, window, tmp_path):
 
 def test_layouts_can_be_changed_and_reset(window):
     window.layout_debug()
-    assert {"talker", "codes"} <= set(window.live.visible_panes())
-    window.live.set_pane_visible("talker", False)
+    assert {"talker", "codes"} <= set(window.live.stack.visible_panes())
+    window.live.stack.set_pane_visible("talker", False)
     window.reset_layout()
-    assert "talker" in window.live.visible_panes()
+    assert "talker" in window.live.stack.visible_panes()
     window.layout_audition()
-    assert "talker" not in window.live.visible_panes()
+    assert "talker" not in window.live.stack.visible_panes()
     assert not window.lists.isHidden()
 
 
 def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
     window.layout_debug()
-    window.live.set_pane_visible("entropy", False)
+    window.live.stack.set_pane_visible("entropy", False)
     window.panel.text.setPlainText("As I was saying.")
-    shown = list(window.live.visible_panes())
+    shown = list(window.live.stack.visible_panes())
     window.close()
     again = MainWindow(store, window.themes, settings, Player(lambda *_: None))
-    assert list(again.live.visible_panes()) == shown
+    assert list(again.live.stack.visible_panes()) == shown
     assert again.layout_name == "debug"
     assert again.panel.text.toPlainText() == "As I was saying."
     again.close()
@@ -275,7 +275,7 @@ def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
 def test_zooming_one_pane_zooms_all_and_everything_comes_back(qtbot, loaded):
     speak(qtbot, loaded)
     loaded.live.panes["waveform"].box.setXRange(0.1, 0.3, padding=0)
-    for name in loaded.live.visible_panes():
+    for name in loaded.live.stack.visible_panes():
         left, right = loaded.live.panes[name].box.viewRange()[0]
         assert (left, right) == pytest.approx((0.1, 0.3))
     loaded.show_everything()
@@ -298,5 +298,5 @@ def test_the_pane_menu_ticks_what_is_shown_and_hides_what_is_not(window):
     assert (entries["Codes"].isChecked(), entries["Spectrogram"].isChecked()) == (True, False)
     entries["Codes"].trigger()
     entries["Lists below"].trigger()
-    assert "codes" not in window.live.visible_panes()
+    assert "codes" not in window.live.stack.visible_panes()
     assert not window.lists.isHidden()

@@ -1,0 +1,146 @@
+"""Panes above each other on one time axis: shown, hidden, resized and put in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from phonoscope.gui.live.pane import Pane
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
+
+
+class PaneStack(QSplitter):
+    """A vertical splitter of panes. A pane is moved by dragging its header, or from the header's menu.
+
+    Parameters
+    ----------
+    panes
+        The panes by name, from the top.
+    """
+
+    arranged = Signal()  # another order, or panes shown or hidden
+
+    def __init__(self, panes: Mapping[str, Pane]) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.panes = panes
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(4)
+        self._dragged: Pane | None = None
+        for name, pane in panes.items():
+            pane.setObjectName(name)
+            pane.header_area.installEventFilter(self)
+            self.addWidget(pane)
+        self._label_bottom_axes()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Names of all panes from the top."""
+        return tuple(pane.objectName() for pane in map(self.widget, range(self.count())) if pane is not None)
+
+    def set_order(self, names: Sequence[str]) -> None:
+        """Put the panes in this order; those that are not named come last, in the order of `panes`."""
+        known = [name for name in names if name in self.panes]
+        wanted = [*known, *(name for name in self.panes if name not in known)]
+        if tuple(wanted) != self.order:
+            for index, name in enumerate(wanted):
+                self.insertWidget(index, self.panes[name])
+        self._label_bottom_axes()
+
+    def move_pane(self, name: str, step: int) -> None:
+        """Move a visible pane past ``step`` visible ones: down, or up where ``step`` is negative."""
+        visible = list(self.visible_panes())
+        at = visible.index(name)
+        target = min(max(0, at + step), len(visible) - 1)
+        if target == at:
+            return
+        sizes = dict(zip(self.order, self.sizes(), strict=True))
+        self.insertWidget(self.order.index(visible[target]), self.panes[name])
+        self.setSizes([sizes[moved] for moved in self.order])
+        self._label_bottom_axes()
+        self.arranged.emit()
+
+    def show_panes(self, shares: Mapping[str, int]) -> None:
+        """Show these panes in the order given, with heights in these shares; hide the others."""
+        self.set_order(list(shares))
+        for name, pane in self.panes.items():
+            pane.setVisible(name in shares)
+        self.setSizes([100 * shares.get(name, 0) for name in self.order])
+        self._label_bottom_axes()
+
+    def set_pane_visible(self, name: str, visible: bool) -> None:
+        """Show or hide one pane."""
+        self.panes[name].setVisible(visible)
+        self._label_bottom_axes()
+        self.arranged.emit()
+
+    def visible_panes(self) -> Iterable[str]:
+        """Return the names of the panes that are shown, from the top."""
+        return [name for name in self.order if not self.panes[name].isHidden()]
+
+    def restore(self, order: Sequence[str], visible: Iterable[str], state: QByteArray) -> None:
+        """Show panes as they were; ``state`` is that of `saveState`."""
+        self.set_order(order)
+        names = set(visible)
+        for name, pane in self.panes.items():
+            pane.setVisible(name in names)
+        self.restoreState(state)
+        self._label_bottom_axes()
+
+    def describe(self, frame: int) -> list[str]:
+        """Return what the visible panes have to say about a frame, from the bottom: long texts come last."""
+        texts = [self.panes[name].describe(frame) for name in reversed(list(self.visible_panes()))]
+        return [text for text in texts if text]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Let headers be dragged, and open their menu."""
+        pane = watched.parent()
+        if isinstance(pane, Pane) and isinstance(event, QMouseEvent):
+            if event.type() is QEvent.Type.MouseButtonPress and event.button() is Qt.MouseButton.LeftButton:
+                self._dragged = pane
+                return True
+            if event.type() is QEvent.Type.MouseMove and self._dragged is pane:
+                self._drag_to(pane, pane.mapTo(self, event.position().toPoint()).y())
+                return True
+            if event.type() is QEvent.Type.MouseButtonRelease and self._dragged is not None:
+                self._dragged = None
+                return True
+        if isinstance(pane, Pane) and isinstance(event, QContextMenuEvent):
+            self.pane_menu(pane.objectName(), self).exec(event.globalPos())
+            return True
+        return super().eventFilter(watched, event)
+
+    def pane_menu(self, name: str, parent: QWidget) -> QMenu:
+        """Return what can be done with a pane."""
+        menu = QMenu(parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        visible = list(self.visible_panes())
+        for text, step, possible in (
+            (self.tr("Move up"), -1, name != visible[0]),
+            (self.tr("Move down"), 1, name != visible[-1]),
+        ):
+            move = QAction(text, menu)
+            move.setEnabled(possible)
+            move.triggered.connect(lambda _=False, by=step: self.move_pane(name, by))
+            menu.addAction(move)
+        hide = QAction(self.tr("Hide"), menu)
+        hide.triggered.connect(lambda: self.set_pane_visible(name, False))
+        menu.addAction(hide)
+        return menu
+
+    def _drag_to(self, pane: Pane, y: int) -> None:
+        """Move a pane while its header is dragged beyond the middle of a neighbour."""
+        visible = list(self.visible_panes())
+        at = visible.index(pane.objectName())
+        for neighbour, step in ((at - 1, -1), (at + 1, 1)):
+            if 0 <= neighbour < len(visible):
+                middle = self.panes[visible[neighbour]].geometry().center().y()
+                if (y < middle) if step < 0 else (y > middle):
+                    self.move_pane(pane.objectName(), step)
+                    return
+
+    def _label_bottom_axes(self) -> None:
+        """Write times below the lowest pane only: they are the same for all."""
+        visible = list(self.visible_panes())
+        for name, pane in self.panes.items():
+            pane.show_times(bool(visible) and name == visible[-1])
