@@ -154,11 +154,10 @@ def test_layer_norm(rng, width):
 
 
 def test_elu_keeps_small_values_exact(rng):
-    x = np.concatenate([floats(rng, 101) * 5, -np.logspace(-9, 2, 200, dtype=np.float32), np.float32([0, 90, 1e30])])
-    x = x.astype(np.float32)
+    x = np.concatenate([floats(rng, 101) * 5, -np.logspace(-9, 2, 200), [0, 90, 1e30]]).astype(np.float32)
     exact = np.where(x > 0, x, np.expm1(np.minimum(x, 0).astype(np.float64)))
     np.testing.assert_allclose(_native.elu(x), exact, rtol=5e-7, atol=0)
-    assert np.isnan(_native.elu(np.float32([np.nan]))).all()
+    assert np.isnan(_native.elu(np.full(3, np.nan, np.float32))).all()
 
 
 @pytest.mark.parametrize("width", [1, 7, 32, 45])

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo, read_model_info
+from phonoscope.engine.families.qwen3_tts.parity_encoders import codec_encoder_stages, speaker_stages
 from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptParts, lay_out
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.golden_file import require
 from phonoscope.engine.parity.precision import Precision, precision_of
-from phonoscope.engine.parity.qwen3_encoders import codec_encoder_stages, speaker_stages
 
 Golden = Mapping[str, NDArray[Any]]
 
@@ -92,7 +92,7 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         if precision.exact:
             yield from _free_running(pair, info, golden, prompts, precision, n_threads)
         yield from _codec_stages(pair.codec, golden, n_threads)
-        yield from speaker_stages(pair.talker, golden, n_threads)
+        yield from speaker_stages(pair.model, golden, n_threads)
         yield from codec_encoder_stages(pair.codec, golden, n_threads)
 
 
