@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -15,56 +16,26 @@ namespace {
 
 bool cancelled(void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed); }
 
-// The first cores that this process may use, at most `n`; empty on systems without affinity.
-std::vector<int> own_cores(int n) {
-    std::vector<int> cores;
+thread_local Workers* workers_of_this_thread = nullptr;
+
+// How many cores this process may use.
+int own_cores() {
 #ifdef __linux__
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) {
-        for (int core = 0; core < std::min(GGML_MAX_N_THREADS, CPU_SETSIZE) && std::ssize(cores) < n; ++core) {
-            if (CPU_ISSET(core, &allowed)) {
-                cores.push_back(core);
-            }
-        }
+        return CPU_COUNT(&allowed);
     }
-#else
-    static_cast<void>(n);
 #endif
-    return cores;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Keeps the calling thread on one core for its lifetime, then gives it its former affinity back.
-class PinnedCaller {
-   public:
-    explicit PinnedCaller(std::optional<int> core) {
-#ifdef __linux__
-        if (core && sched_getaffinity(0, sizeof(former_), &former_) == 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(*core, &one);
-            pinned_ = sched_setaffinity(0, sizeof(one), &one) == 0;
-        }
-#else
-        static_cast<void>(core);
-#endif
+int checked_threads(int n_threads) {
+    if (n_threads < 1 || n_threads > 64) {
+        throw ArgumentError("threads = " + std::to_string(n_threads) + ": choose 1 to 64");
     }
-    ~PinnedCaller() {
-#ifdef __linux__
-        if (pinned_) {
-            sched_setaffinity(0, sizeof(former_), &former_);
-        }
-#endif
-    }
-    PinnedCaller(const PinnedCaller&) = delete;
-    PinnedCaller& operator=(const PinnedCaller&) = delete;
-
-   private:
-#ifdef __linux__
-    cpu_set_t former_{};
-#endif
-    bool pinned_ = false;
-};
+    return std::min(n_threads, own_cores());
+}
 
 }  // namespace
 
@@ -82,36 +53,22 @@ void FairGate::unlock() {
     turn_.notify_all();
 }
 
-ComputePool::ComputePool(int n_threads) : n_threads_(n_threads) {
-    if (n_threads < 1 || n_threads > 64) {
-        throw ArgumentError("threads = " + std::to_string(n_threads) + ": choose 1 to 64");
-    }
-    const std::vector<int> cores = own_cores(n_threads);
-    if (!cores.empty()) {
-        n_threads_ = static_cast<int>(cores.size());
-    }
-    ggml_threadpool_params params = ggml_threadpool_params_default(n_threads_);
-    params.paused = true;  // otherwise ggml pins the thread that creates the pool, for good
-    if (!cores.empty()) {
-        for (const int core : cores) {
-            params.cpumask[core] = true;
-        }
-        params.strict_cpu = true;
-        caller_core_ = cores.back();  // ggml gives its own workers the first ones
-    }
+Workers* current_workers() { return workers_of_this_thread; }
+
+ComputePool::ComputePool(int n_threads) : workers_(checked_threads(n_threads)) {
+    ggml_threadpool_params params = ggml_threadpool_params_default(1);
     threadpool_.reset(ggml_threadpool_new(&params));
 }
 
-ComputePool::~ComputePool() = default;
-
 bool ComputePool::run(ggml_cgraph* graph, ggml_cplan plan, const std::atomic<bool>* cancel) {
     const std::scoped_lock lock(gate_);
-    const PinnedCaller pinned(caller_core_);
+    workers_of_this_thread = &workers_;
     if (cancel != nullptr) {
         plan.abort_callback = cancelled;
         plan.abort_callback_data = const_cast<std::atomic<bool>*>(cancel);
     }
     const ggml_status status = ggml_graph_compute(graph, &plan);
+    workers_of_this_thread = nullptr;
     if (status != GGML_STATUS_SUCCESS && status != GGML_STATUS_ABORTED) {
         throw std::runtime_error("graph computation failed");
     }
@@ -143,7 +100,7 @@ void Graph::allocate(ComputePool& pool) {
     if (!ggml_gallocr_alloc_graph(allocator_.get(), graph_)) {
         throw std::bad_alloc();
     }
-    plan_ = ggml_graph_plan(graph_, pool.n_threads(), pool.threadpool());
+    plan_ = ggml_graph_plan(graph_, 1, pool.threadpool());
     work_.resize(plan_.work_size);
     plan_.work_data = work_.data();
 }

@@ -1,4 +1,4 @@
-// Graphs that are built once and run many times, and the pinned worker threads they run on.
+// Graphs that are built once and run many times, and the threads they run on.
 #pragma once
 
 #include <ggml-alloc.h>
@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
+#include "base/workers.hpp"
 #include "gguf/weights.hpp"
 
 namespace phonoscope {
@@ -31,23 +31,18 @@ class FairGate {
     uint64_t serving_ = 0;
 };
 
-// A pool of worker threads, each pinned to its own core. ggml's barrier spins without yielding, so two
-// workers on one core cost a scheduler slice per node; pinning bounds the harm of a busy neighbour to about
-// 2x, and the pool runs one graph at a time so that language model and codec never compete for the same
-// cores.
+// The threads that graphs are computed on. One graph runs at a time, so that language model and codec never compete
+// for the same cores. ggml walks the graph on the calling thread; its own barrier, which spins without yielding at
+// every node, is never used: operations share their work out with for_each_unit().
 class ComputePool {
    public:
     // `n_threads` in 1..64; throws ArgumentError otherwise. More threads than cores are never used: they would wait for
     // each other, and results do not depend on their number.
     explicit ComputePool(int n_threads);
-    ~ComputePool();
-    ComputePool(const ComputePool&) = delete;
-    ComputePool& operator=(const ComputePool&) = delete;
 
-    int n_threads() const { return n_threads_; }
-    // Runs the plan to its end, or until `*cancel` becomes true (checked between nodes); the calling thread
-    // works as one of the pool's, and gets its own affinity back afterwards. Returns false when cancelled;
-    // `cancel` may be null.
+    int n_threads() const { return workers_.n_threads(); }
+    // Runs the graph to its end, or until `*cancel` becomes true (checked between nodes); `cancel` may be null. Returns
+    // false when cancelled.
     bool run(ggml_cgraph* graph, ggml_cplan plan, const std::atomic<bool>* cancel);
     ggml_threadpool* threadpool() const { return threadpool_.get(); }
 
@@ -55,11 +50,30 @@ class ComputePool {
     struct ThreadpoolDeleter {
         void operator()(ggml_threadpool* p) const { ggml_threadpool_free(p); }
     };
-    int n_threads_;
-    std::optional<int> caller_core_;  // where the calling thread works; empty when nothing is pinned
+    Workers workers_;
     std::unique_ptr<ggml_threadpool, ThreadpoolDeleter> threadpool_;
     FairGate gate_;
 };
+
+// The threads of the graph that the calling thread is computing; null outside of ComputePool::run().
+Workers* current_workers();
+
+// Less than this is done before a helper would notice: about a microsecond.
+inline constexpr int64_t kWorkWorthSharing = 1 << 15;
+
+// For operations of a graph: calls body(unit, thread) for each unit, see Workers::for_each, on the threads of the graph
+// being computed. `unit_work` is about how many multiply-adds a unit takes; little work stays on the calling thread.
+template <typename Body>
+void for_each_unit(int64_t n_units, int64_t unit_work, Body&& body) {
+    Workers* workers = n_units * unit_work < kWorkWorthSharing ? nullptr : current_workers();
+    if (workers != nullptr) {
+        workers->for_each(n_units, body);
+        return;
+    }
+    for (int64_t unit = 0; unit < n_units; ++unit) {
+        body(unit, 0);
+    }
+}
 
 // One persistent compute graph: build nodes with context(), then allocate() once, then compute() every step.
 class Graph {

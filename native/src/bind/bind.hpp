@@ -16,5 +16,6 @@ void bind_qwen3_tts(nanobind::module_& m);
 void bind_qwen3_synthesis(nanobind::module_& m);
 void bind_sampler(nanobind::module_& m);
 void bind_synthesis(nanobind::module_& m);
+void bind_workers(nanobind::module_& m);
 
 }  // namespace phonoscope

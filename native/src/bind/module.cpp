@@ -20,4 +20,5 @@ NB_MODULE(_native, m) {
     phonoscope::bind_sampler(m);
     phonoscope::bind_synthesis(m);
     phonoscope::bind_qwen3_synthesis(m);  // after its base
+    phonoscope::bind_workers(m);
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "base/compute.hpp"
+
 namespace phonoscope {
 
 KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim, bool half_precision)
@@ -97,16 +99,19 @@ void attend_kv_head(ggml_tensor* dst, const AttentionOp& op, int64_t kv_head, st
     }
 }
 
-void compute(ggml_tensor* dst, int ith, int nth, void* userdata) {
+void compute(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const AttentionOp*>(userdata);
-    const std::span<float> scratch = op.scratch->of_thread(ith);
-    for (int64_t kv_head = ith; kv_head < op.n_kv_heads; kv_head += nth) {
+    // Normalising and rotating a head takes as long as a score or two for each of its values.
+    const int64_t n_positions = op.step->first_position + dst->ne[1];
+    const int64_t work = dst->ne[1] * op.n_heads / op.n_kv_heads * op.head_dim * (2 * n_positions + 16);
+    for_each_unit(op.n_kv_heads, work, [&](int64_t kv_head, int thread) {
+        const std::span<float> scratch = op.scratch->of_thread(thread);
         if (op.cache->half_precision()) {
             attend_kv_head<Half>(dst, op, kv_head, scratch);
         } else {
             attend_kv_head<float>(dst, op, kv_head, scratch);
         }
-    }
+    });
 }
 
 }  // namespace
@@ -124,8 +129,8 @@ std::span<float> AttentionScratch::of_thread(int thread) const {
 
 ggml_tensor* attention(ggml_context* context, ggml_tensor* q, ggml_tensor* k, ggml_tensor* v, AttentionOp& op) {
     ggml_tensor* sources[] = {q, k, v};
-    return ggml_custom_4d(context, GGML_TYPE_F32, op.n_heads * op.head_dim, q->ne[1], 1, 1, sources, 3, compute,
-                          GGML_N_TASKS_MAX, &op);
+    return ggml_custom_4d(context, GGML_TYPE_F32, op.n_heads * op.head_dim, q->ne[1], 1, 1, sources, 3, compute, 1,
+                          &op);
 }
 
 }  // namespace phonoscope

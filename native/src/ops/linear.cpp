@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/compute.hpp"
 #include "kernels/matvec.hpp"
 #include "kernels/matvec_levels.hpp"
 
@@ -14,8 +15,13 @@ namespace {
 // Columns handled at once: their quantised form stays in the second-level cache while the weights pass by.
 constexpr int64_t batch_columns = 64;
 
-// Every thread prepares the whole input for itself: cheaper than a barrier for the few columns of a decode
-// step.
+// What a thread takes at once: enough to read memory in order for a while, few enough for the threads to finish
+// together, and whole cache lines of results.
+constexpr int64_t largest_unit_bytes = 65536;
+constexpr int64_t fewest_units = 8;
+constexpr int64_t unit_row_multiple = 16;
+
+// Memory of the thread that computes the graph (columns) and of each thread that helps (gate).
 struct ThreadScratch {
     ColumnQuantizer quantizer;
     std::vector<float> gate;
@@ -34,12 +40,29 @@ ColumnsView prepare(const ggml_tensor* x, int64_t first, int64_t n_cols, bool qu
     return scratch().quantizer.prepare(column(x, first), x->ne[0], stride, n_cols, quantize, cpu_level());
 }
 
+// A few neighbouring rows of one weight.
 struct Rows {
     int64_t begin;
     int64_t end;
     int64_t size() const { return end - begin; }
 };
-Rows share(int64_t n, int ith, int nth) { return {n * ith / nth, n * (ith + 1) / nth}; }
+
+// Cuts the rows of a weight into units.
+class RowUnits {
+   public:
+    explicit RowUnits(const ggml_tensor* weight) : n_rows_(weight->ne[1]) {
+        const int64_t wanted =
+            std::min(n_rows_ / fewest_units, largest_unit_bytes / static_cast<int64_t>(weight->nb[1]));
+        rows_per_unit_ = std::max<int64_t>(1, (wanted + unit_row_multiple - 1) / unit_row_multiple) * unit_row_multiple;
+    }
+    int64_t size() const { return (n_rows_ + rows_per_unit_ - 1) / rows_per_unit_; }
+    int64_t rows_per_unit() const { return rows_per_unit_; }
+    Rows rows(int64_t unit) const { return {unit * rows_per_unit_, std::min(n_rows_, (unit + 1) * rows_per_unit_)}; }
+
+   private:
+    int64_t n_rows_;
+    int64_t rows_per_unit_;
+};
 
 void multiply(const ggml_tensor* weight, Rows rows, const ColumnsView& columns, float* y, int64_t y_stride) {
     const auto* data = static_cast<const std::byte*>(weight->data) + static_cast<size_t>(rows.begin) * weight->nb[1];
@@ -50,56 +73,79 @@ bool any_quantized(std::span<ggml_tensor* const> weights) {
     return std::any_of(weights.begin(), weights.end(), [](const ggml_tensor* w) { return quantizes_columns(w->type); });
 }
 
+// Calls body(first, columns) for batches of the input's columns, ready for the kernels.
+template <typename Body>
+void for_each_batch(const ggml_tensor* x, bool quantize, Body body) {
+    for (int64_t first = 0; first < x->ne[1]; first += batch_columns) {
+        body(first, prepare(x, first, std::min(batch_columns, x->ne[1] - first), quantize));
+    }
+}
+
 // Sources: input, weights.
-void compute_concat(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
+void compute_concat(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
     const std::span<ggml_tensor* const> all(dst->src + 1, dst->src + GGML_MAX_SRC);
     const auto weights = all.first(static_cast<size_t>(std::find(all.begin(), all.end(), nullptr) - all.begin()));
-    for (int64_t first = 0; first < dst->ne[1]; first += batch_columns) {
-        const int64_t n_cols = std::min(batch_columns, dst->ne[1] - first);
-        const ColumnsView columns = prepare(dst->src[0], first, n_cols, any_quantized(weights));
-        int64_t offset = 0;
-        for (const ggml_tensor* weight : weights) {
-            const Rows rows = share(weight->ne[1], ith, nth);
-            multiply(weight, rows, columns, column(dst, first) + offset + rows.begin, dst->ne[0]);
-            offset += weight->ne[1];
-        }
+    int64_t n_units = 0;
+    for (const ggml_tensor* weight : weights) {
+        n_units += RowUnits(weight).size();
     }
+    for_each_batch(dst->src[0], any_quantized(weights), [&](int64_t first, const ColumnsView& columns) {
+        const int64_t work = dst->ne[0] * columns.k * columns.n_cols / n_units;
+        for_each_unit(n_units, work, [&](int64_t unit, int /*thread*/) {
+            float* y = column(dst, first);
+            for (const ggml_tensor* weight : weights) {
+                const RowUnits units(weight);
+                if (unit < units.size()) {
+                    const Rows rows = units.rows(unit);
+                    multiply(weight, rows, columns, y + rows.begin, dst->ne[0]);
+                    return;
+                }
+                unit -= units.size();
+                y += weight->ne[1];
+            }
+        });
+    });
 }
 
 // Sources: input, weight, residual.
-void compute_add(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
+void compute_add(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
     const ggml_tensor* weight = dst->src[1];
     const ggml_tensor* residual = dst->src[2];
-    const Rows rows = share(dst->ne[0], ith, nth);
-    for (int64_t first = 0; first < dst->ne[1]; first += batch_columns) {
-        const int64_t n_cols = std::min(batch_columns, dst->ne[1] - first);
-        const ColumnsView columns = prepare(dst->src[0], first, n_cols, quantizes_columns(weight->type));
-        multiply(weight, rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
-        for (int64_t c = first; c < first + n_cols; ++c) {
-            float* y = column(dst, c);
-            const float* add = column(residual, c);
-            for (int64_t r = rows.begin; r < rows.end; ++r) {
-                y[r] += add[r];
+    const RowUnits units(weight);
+    for_each_batch(dst->src[0], quantizes_columns(weight->type), [&](int64_t first, const ColumnsView& columns) {
+        const int64_t work = units.rows_per_unit() * columns.k * columns.n_cols;
+        for_each_unit(units.size(), work, [&](int64_t unit, int /*thread*/) {
+            const Rows rows = units.rows(unit);
+            multiply(weight, rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
+            for (int64_t c = first; c < first + columns.n_cols; ++c) {
+                float* y = column(dst, c);
+                const float* add = column(residual, c);
+                for (int64_t r = rows.begin; r < rows.end; ++r) {
+                    y[r] += add[r];
+                }
             }
-        }
-    }
+        });
+    });
 }
 
 // Sources: input, gate weight, up weight.
-void compute_swiglu(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
-    const Rows rows = share(dst->ne[0], ith, nth);
-    std::vector<float>& gate = scratch().gate;
-    for (int64_t first = 0; first < dst->ne[1]; first += batch_columns) {
-        const int64_t n_cols = std::min(batch_columns, dst->ne[1] - first);
-        const ColumnsView columns = prepare(dst->src[0], first, n_cols, any_quantized(std::span(dst->src + 1, 2)));
-        gate.resize(static_cast<size_t>(rows.size() * n_cols));
-        multiply(dst->src[1], rows, columns, gate.data(), rows.size());
-        multiply(dst->src[2], rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
-        for (int64_t c = 0; c < n_cols; ++c) {
-            matvec_level(cpu_level())
-                .swiglu(gate.data() + c * rows.size(), rows.size(), column(dst, first + c) + rows.begin);
-        }
-    }
+void compute_swiglu(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
+    const std::span<ggml_tensor* const> weights(dst->src + 1, 2);
+    const RowUnits units(weights[0]);
+    for_each_batch(dst->src[0], any_quantized(weights), [&](int64_t first, const ColumnsView& columns) {
+        const int64_t work = 2 * units.rows_per_unit() * columns.k * columns.n_cols;
+        for_each_unit(units.size(), work, [&](int64_t unit, int /*thread*/) {
+            const Rows rows = units.rows(unit);
+            std::vector<float>& gate = scratch().gate;
+            gate.resize(static_cast<size_t>(rows.size() * columns.n_cols));
+            multiply(weights[0], rows, columns, gate.data(), rows.size());
+            multiply(weights[1], rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
+            for (int64_t c = 0; c < columns.n_cols; ++c) {
+                matvec_level(cpu_level())
+                    .swiglu(gate.data() + c * rows.size(), rows.size(), column(dst, first + c) + rows.begin);
+            }
+        });
+    });
 }
 
 ggml_tensor* add_node(ggml_context* ctx, int64_t n, ggml_tensor* x, std::initializer_list<ggml_tensor*> others,
@@ -108,7 +154,7 @@ ggml_tensor* add_node(ggml_context* ctx, int64_t n, ggml_tensor* x, std::initial
     std::vector<ggml_tensor*> sources{x};
     sources.insert(sources.end(), others);
     return ggml_custom_4d(ctx, GGML_TYPE_F32, n, x->ne[1], 1, 1, sources.data(), static_cast<int>(sources.size()),
-                          compute, GGML_N_TASKS_MAX, nullptr);
+                          compute, 1, nullptr);
 }
 
 }  // namespace

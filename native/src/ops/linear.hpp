@@ -1,6 +1,6 @@
 // Linear layers as ggml operations on our own matrix-vector kernels: weights stream from their GGUF blocks,
-// results do not depend on the number of threads or of columns. The fused forms save barriers between
-// threads, during which the memory would idle.
+// results do not depend on the number of threads or of columns. The fused forms spare meetings of the threads, during
+// which the memory would idle.
 //
 // Weights are [k, n] (ggml order) of any type that Weights hands out, x is [k, columns] f32 with contiguous columns,
 // results are f32 [n, columns].

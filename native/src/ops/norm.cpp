@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/compute.hpp"
+
 namespace phonoscope {
 
 namespace {
@@ -66,10 +68,10 @@ void watch(const NormOp& op, int64_t row, std::span<const float> x, float square
     }
 }
 
-void compute(ggml_tensor* dst, const ggml_tensor* x, int ith, int nth, void* userdata) {
+void compute(ggml_tensor* dst, const ggml_tensor* x, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const NormOp*>(userdata);
     const auto width = static_cast<size_t>(x->ne[0]);
-    for (int64_t row = ith; row < x->ne[1]; row += nth) {
+    for_each_unit(x->ne[1], 4 * x->ne[0], [&](int64_t row, int /*thread*/) {
         const std::span<const float> in(
             reinterpret_cast<const float*>(static_cast<const char*>(x->data) + static_cast<size_t>(row) * x->nb[1]),
             width);
@@ -80,13 +82,13 @@ void compute(ggml_tensor* dst, const ggml_tensor* x, int ith, int nth, void* use
         for (size_t i = 0; i < width; ++i) {
             out[i] = op.weight[i] * (in[i] * scale);
         }
-    }
+    });
 }
 
 }  // namespace
 
 ggml_tensor* norm(ggml_context* context, ggml_tensor* x, NormOp& op) {
-    return ggml_map_custom1(context, x, compute, GGML_N_TASKS_MAX, &op);
+    return ggml_map_custom1(context, x, compute, 1, &op);
 }
 
 }  // namespace phonoscope

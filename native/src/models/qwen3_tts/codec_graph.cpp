@@ -56,15 +56,21 @@ void Builder::advance(std::vector<RowHistory*> histories, std::vector<int64_t> r
 }
 
 void Builder::probe(StageProbe& p, ggml_tensor* x) {
-    g_.effect({x}, n_frames_ * p.n_pieces(), [this_probe = &p, x, session = &s_](float* /*out*/, int64_t unit) {
-        look(*session, *this_probe, static_cast<const float*>(x->data), x->ne[0], unit);
-    });
+    g_.effect(
+        {x}, n_frames_ * p.n_pieces(),
+        [this_probe = &p, x, session = &s_](float* /*out*/, int64_t unit) {
+            look(*session, *this_probe, static_cast<const float*>(x->data), x->ne[0], unit);
+        },
+        p.rows_per_frame * p.width / p.n_pieces());
 }
 
 void Builder::probe(StageProbe& p, RowHistory& x) {
-    g_.effect({}, n_frames_ * p.n_pieces(), [this_probe = &p, &x, session = &s_](float* /*out*/, int64_t unit) {
-        look(*session, *this_probe, x.read_rows(), x.stride(), unit);
-    });
+    g_.effect(
+        {}, n_frames_ * p.n_pieces(),
+        [this_probe = &p, &x, session = &s_](float* /*out*/, int64_t unit) {
+            look(*session, *this_probe, x.read_rows(), x.stride(), unit);
+        },
+        p.rows_per_frame * p.width / p.n_pieces());
 }
 
 void Builder::quantizer() {
@@ -125,26 +131,28 @@ ggml_tensor* Builder::attention(ggml_tensor* x, size_t layer) {
     });
 
     const int64_t window = padded_window(c_);
-    return g_.node(row_stride(query_width), rows_, {qkv}, rows_ * t.n_heads,
-                   [=, &config = c_, kernel = w_.layers.window_attention](float* out, int64_t unit) {
-                       const TransformerConfig& tc = config.transformer;
-                       const int64_t row = unit / tc.n_heads;
-                       const int64_t head = unit % tc.n_heads;
-                       const int64_t kv_offset = head / (tc.n_heads / tc.n_kv_heads) * tc.head_dim;
-                       WindowAttentionTask task;
-                       task.query = static_cast<const float*>(qkv->data) + row * qkv->ne[0] + head * tc.head_dim;
-                       task.keys = ring->data.data() + kv_offset;
-                       task.values = task.keys + ring->stride / 2;
-                       task.ring_stride = ring->stride;
-                       task.ring_rows = ring->n_rows;
-                       task.last = session->state.position + row;
-                       task.first = std::max<int64_t>(0, task.last - config.sliding_window + 1);
-                       task.head_dim = tc.head_dim;
-                       task.scale = 1.0F / std::sqrt(static_cast<float>(tc.head_dim));
-                       task.scores = session->scores.data() + unit * window;
-                       task.out = out + row * row_stride(query_width) + head * tc.head_dim;
-                       kernel(task);
-                   });
+    return g_.node(
+        row_stride(query_width), rows_, {qkv}, rows_ * t.n_heads,
+        [=, &config = c_, kernel = w_.layers.window_attention](float* out, int64_t unit) {
+            const TransformerConfig& tc = config.transformer;
+            const int64_t row = unit / tc.n_heads;
+            const int64_t head = unit % tc.n_heads;
+            const int64_t kv_offset = head / (tc.n_heads / tc.n_kv_heads) * tc.head_dim;
+            WindowAttentionTask task;
+            task.query = static_cast<const float*>(qkv->data) + row * qkv->ne[0] + head * tc.head_dim;
+            task.keys = ring->data.data() + kv_offset;
+            task.values = task.keys + ring->stride / 2;
+            task.ring_stride = ring->stride;
+            task.ring_rows = ring->n_rows;
+            task.last = session->state.position + row;
+            task.first = std::max<int64_t>(0, task.last - config.sliding_window + 1);
+            task.head_dim = tc.head_dim;
+            task.scale = 1.0F / std::sqrt(static_cast<float>(tc.head_dim));
+            task.scores = session->scores.data() + unit * window;
+            task.out = out + row * row_stride(query_width) + head * tc.head_dim;
+            kernel(task);
+        },
+        2 * window * t.head_dim);
 }
 
 ggml_tensor* Builder::feed_forward(ggml_tensor* x, const CodecLayerWeights& layer) {
@@ -263,8 +271,9 @@ void Builder::mono() {
     probe(s_.vocoder[w_.blocks.size() + 1], s_.state.mono);
     const int64_t n_units = (rows_ + kUnitRows - 1) / kUnitRows;
     const int64_t width = s_.vocoder[w_.blocks.size()].width;
-    ggml_tensor* audio =
-        g_.node(1, rows_, {}, n_units, [session = &s_, n_units, width, n_rows = rows_](float* out, int64_t unit) {
+    ggml_tensor* audio = g_.node(
+        1, rows_, {}, n_units,
+        [session = &s_, n_units, width, n_rows = rows_](float* out, int64_t unit) {
             const CodecWeights& weights = session->weights;
             const RowHistory& history = session->state.mono;
             const MonoConvTask task{weights.mono.data(), weights.mono_bias, width, CodecWeights::kVocoderTaps,
@@ -273,7 +282,8 @@ void Builder::mono() {
             const int64_t end = n_rows * (unit + 1) / n_units;
             weights.conv.conv_to_mono(task, begin, end);
             std::copy(out + begin, out + end, session->audio.begin() + begin);
-        });
+        },
+        kUnitRows * width * CodecWeights::kVocoderTaps);
     probe(s_.vocoder.back(), audio);
 }
 

@@ -20,30 +20,29 @@ const float* data_or_null(const std::vector<float>* values) {
 }  // namespace
 
 ggml_tensor* NodeGraph::add(ggml_tensor* in_place_of, int64_t width, int64_t rows, std::vector<ggml_tensor*> inputs,
-                            int64_t n_units, Body body) {
-    nodes_.emplace_back(n_units, pool_.n_threads(), std::move(body));
-    const auto run = [](ggml_tensor* dst, int thread, int /*n_threads*/, void* user) {
-        auto* node = static_cast<Node*>(user);
+                            Node node) {
+    nodes_.push_back(std::move(node));
+    const auto run = [](ggml_tensor* dst, int /*ith*/, int /*nth*/, void* user) {
+        const auto* n = static_cast<const Node*>(user);
         auto* out = static_cast<float*>(dst->data);
-        node->queue.run(thread, [&](int64_t unit) { node->body(out, unit); });
+        for_each_unit(n->n_units, n->unit_work, [&](int64_t unit, int /*thread*/) { n->body(out, unit); });
     };
     const auto n_inputs = static_cast<int>(inputs.size());
-    ggml_tensor* t = in_place_of != nullptr
-                         ? ggml_custom_inplace(graph_.context(), in_place_of, inputs.data(), n_inputs, run,
-                                               GGML_N_TASKS_MAX, &nodes_.back())
-                         : ggml_custom_4d(graph_.context(), GGML_TYPE_F32, width, rows, 1, 1, inputs.data(), n_inputs,
-                                          run, GGML_N_TASKS_MAX, &nodes_.back());
+    ggml_tensor* t = in_place_of != nullptr ? ggml_custom_inplace(graph_.context(), in_place_of, inputs.data(),
+                                                                  n_inputs, run, 1, &nodes_.back())
+                                            : ggml_custom_4d(graph_.context(), GGML_TYPE_F32, width, rows, 1, 1,
+                                                             inputs.data(), n_inputs, run, 1, &nodes_.back());
     graph_.expand(t);
     return t;
 }
 
 ggml_tensor* NodeGraph::node(int64_t width, int64_t rows, std::initializer_list<ggml_tensor*> inputs, int64_t n_units,
-                             Body body) {
-    return add(nullptr, width, rows, inputs, n_units, std::move(body));
+                             Body body, int64_t unit_work) {
+    return add(nullptr, width, rows, inputs, {n_units, unit_work, std::move(body)});
 }
 
-void NodeGraph::effect(std::initializer_list<ggml_tensor*> inputs, int64_t n_units, Body body) {
-    add(nullptr, 1, 1, inputs, n_units, std::move(body));
+void NodeGraph::effect(std::initializer_list<ggml_tensor*> inputs, int64_t n_units, Body body, int64_t unit_work) {
+    add(nullptr, 1, 1, inputs, {n_units, unit_work, std::move(body)});
 }
 
 ggml_tensor* NodeGraph::conv(const ConvStep& step) {
@@ -108,7 +107,7 @@ ggml_tensor* NodeGraph::conv(const ConvStep& step) {
     };
     const bool needs_tensor = !to_history;
     return add(in_place_of, needs_tensor ? stride : 1, needs_tensor ? step.rows * step.n_phases : 1, std::move(inputs),
-               n_blocks * n_panels, body);
+               {n_blocks * n_panels, block_rows * w.weights_per_output() * w.panel_width, body});
 }
 
 }  // namespace phonoscope::qwen3_tts

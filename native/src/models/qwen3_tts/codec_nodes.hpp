@@ -7,7 +7,6 @@
 #include <deque>
 #include <functional>
 #include <initializer_list>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,44 +15,6 @@
 #include "models/qwen3_tts/codec_weights.hpp"
 
 namespace phonoscope::qwen3_tts {
-
-// Shares the units of one node out among the threads: each starts on its own contiguous range, so that its
-// caches keep what it wrote in the node before, and helps the others when done, so that a thread held up by a
-// neighbour process does not hold up the rest. Who runs a unit never changes its result.
-class UnitQueue {
-   public:
-    UnitQueue(int64_t n_units, int n_threads)
-        : n_units_(n_units), n_threads_(n_threads), next_(new Next[static_cast<size_t>(n_threads)]) {}
-
-    // Called once by each of the threads for every run of the node.
-    template <typename Body>
-    void run(int thread, Body body) {
-        for (int i = 0; i < n_threads_; ++i) {
-            const int owner = (thread + i) % n_threads_;
-            const int64_t begin = n_units_ * owner / n_threads_;
-            const int64_t end = n_units_ * (owner + 1) / n_threads_;
-            auto& next = next_[static_cast<size_t>(owner)].taken;
-            for (int64_t u = begin + next.fetch_add(1); u < end; u = begin + next.fetch_add(1)) {
-                body(u);
-            }
-        }
-        if (n_finished_.fetch_add(1) + 1 == n_threads_) {  // the last one out prepares the next run
-            n_finished_ = 0;
-            for (int i = 0; i < n_threads_; ++i) {
-                next_[static_cast<size_t>(i)].taken = 0;
-            }
-        }
-    }
-
-   private:
-    struct alignas(64) Next {
-        std::atomic<int64_t> taken{0};
-    };
-    int64_t n_units_;
-    int n_threads_;
-    std::unique_ptr<Next[]> next_;
-    std::atomic<int> n_finished_{0};
-};
 
 // A convolution and what follows it, see ConvEpilogue. Its input is a history or a tensor of rows.
 struct ConvStep {
@@ -79,14 +40,18 @@ class NodeGraph {
     // `out` is the node's own tensor.
     using Body = std::function<void(float* out, int64_t unit)>;
 
+    // A row that is copied, normalised or gated.
+    static constexpr int64_t kLittleWork = 4096;
+
     NodeGraph(const ConvKernels& kernels, ComputePool& pool) : kernels_(kernels), pool_(pool), graph_(kMaxNodes) {}
 
-    // A node that computes `rows` rows of `width` floats in `n_units` independent units. Every tensor that
-    // the body reads must be among `inputs`, which keeps its memory alive until then.
+    // A node that computes `rows` rows of `width` floats in `n_units` independent units of about `unit_work`
+    // multiply-adds. Every tensor that the body reads must be among `inputs`, which keeps its memory alive until then.
     ggml_tensor* node(int64_t width, int64_t rows, std::initializer_list<ggml_tensor*> inputs, int64_t n_units,
-                      Body body);
+                      Body body, int64_t unit_work = kLittleWork);
     // A node that only has side effects.
-    void effect(std::initializer_list<ggml_tensor*> inputs, int64_t n_units, Body body);
+    void effect(std::initializer_list<ggml_tensor*> inputs, int64_t n_units, Body body,
+                int64_t unit_work = kLittleWork);
     ggml_tensor* conv(const ConvStep& step);
 
     void allocate() { graph_.allocate(pool_); }
@@ -95,12 +60,12 @@ class NodeGraph {
    private:
     static constexpr size_t kMaxNodes = 4096;
     struct Node {
-        Node(int64_t n_units, int n_threads, Body node_body) : queue(n_units, n_threads), body(std::move(node_body)) {}
-        UnitQueue queue;
+        int64_t n_units;
+        int64_t unit_work;
         Body body;
     };
     ggml_tensor* add(ggml_tensor* in_place_of, int64_t width, int64_t rows, std::vector<ggml_tensor*> inputs,
-                     int64_t n_units, Body body);
+                     Node node);
 
     const ConvKernels& kernels_;
     ComputePool& pool_;
