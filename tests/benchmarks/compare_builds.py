@@ -17,10 +17,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-ROWS = {
-    "talker_ms": "talker, ms a frame",
-    "predictor_ms": "code predictor, ms a frame",
-    "codec_ms": "codec, ms a frame",
+OTHER_ROWS = {
     "frame_ms": "whole take, ms a frame",
     "prefill_ms": "prompt, ms",
     "ttfa_ms": "first audio, ms",
@@ -29,7 +26,7 @@ ROWS = {
 
 
 def run_child(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
-    """Speak with the build of this interpreter and return the figures named in `ROWS`."""
+    """Speak with the build of this interpreter and return its figures: stages by name, and `OTHER_ROWS`."""
     from phonoscope.engine.bench.trials import STREAMING, WHOLE, bench_request, peak_memory_bytes, speak
     from phonoscope.engine.synthesis import Engine
 
@@ -40,9 +37,7 @@ def run_child(model: str, n_frames: int, n_threads: int) -> dict[str, float]:
         peak_mb = peak_memory_bytes() / 1e6
         stages = speak(engine, request, WHOLE)  # the codec does not run beside the language model
     return {
-        "talker_ms": stages.talker_ms,
-        "predictor_ms": stages.predictor_ms,
-        "codec_ms": stages.codec_ms,
+        **stages.stage_ms,
         "frame_ms": warm.frame_ms,
         "prefill_ms": warm.prefill_ms,
         "ttfa_ms": warm.ttfa_ms,
@@ -89,7 +84,7 @@ def main() -> None:
             "after": median(after[key] for _, after in rounds),
             "ratio": median(before[key] / after[key] for before, after in rounds),
         }
-        for key in ROWS
+        for key in rounds[0][0]
     }
     if args.json:
         print(json.dumps({"frames": args.frames, "threads": args.threads, "rounds": rounds, "medians": result}))
@@ -99,9 +94,10 @@ def main() -> None:
         f"median of {args.rounds} rounds"
     )
     print(f"{'':36}{'before':>12}{'after':>12}{'before/after':>14}")
-    for key, label in ROWS.items():
-        row = result[key]
-        print(f"{label:36}{row['before']:12.2f}{row['after']:12.2f}{row['ratio']:14.2f}")
+    for key, row in result.items():
+        print(
+            f"{OTHER_ROWS.get(key, f'{key}, ms a frame'):36}{row['before']:12.2f}{row['after']:12.2f}{row['ratio']:14.2f}"
+        )
 
 
 if __name__ == "__main__":
