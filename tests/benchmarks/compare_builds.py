@@ -95,9 +95,8 @@ def main() -> None:
     )
     print(f"{'':36}{'before':>12}{'after':>12}{'before/after':>14}")
     for key, row in result.items():
-        print(
-            f"{OTHER_ROWS.get(key, f'{key}, ms a frame'):36}{row['before']:12.2f}{row['after']:12.2f}{row['ratio']:14.2f}"
-        )
+        label = OTHER_ROWS.get(key, f"{key}, ms a frame")
+        print(f"{label:36}{row['before']:12.2f}{row['after']:12.2f}{row['ratio']:14.2f}")
 
 
 if __name__ == "__main__":
