@@ -105,6 +105,10 @@ void Graph::allocate(ComputePool& pool) {
     plan_.work_data = work_.data();
 }
 
+size_t Graph::n_working_bytes() const {
+    return allocator_ != nullptr ? ggml_gallocr_get_buffer_size(allocator_.get(), 0) + work_.size() : 0;
+}
+
 bool Graph::compute(const std::atomic<bool>* cancel) { return pool_->run(graph_, plan_, cancel); }
 
 }  // namespace phonoscope

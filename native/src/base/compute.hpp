@@ -89,6 +89,8 @@ class Graph {
     void expand(ggml_tensor* t);
     void allocate(ComputePool& pool);
     bool compute(const std::atomic<bool>* cancel = nullptr);
+    // Memory for everything between inputs and outputs; 0 before allocate().
+    size_t n_working_bytes() const;
 
    private:
     struct AllocatorDeleter {

@@ -7,6 +7,7 @@ namespace phonoscope {
 
 void bind_codec(nanobind::module_& m);
 void bind_ceilings(nanobind::module_& m);
+void bind_echo_tts(nanobind::module_& m);
 void bind_gguf(nanobind::module_& m);
 void bind_conv(nanobind::module_& m);
 void bind_encoders(nanobind::module_& m);

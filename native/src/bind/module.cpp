@@ -11,6 +11,7 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
     phonoscope::bind_codec(m);
     phonoscope::bind_ceilings(m);
+    phonoscope::bind_echo_tts(m);
     phonoscope::bind_gguf(m);
     phonoscope::bind_conv(m);
     phonoscope::bind_encoders(m);
