@@ -108,7 +108,7 @@ def open_tensors(folder: Path) -> Mapping[str, SourceTensor]:
     """
     tensors: dict[str, SourceTensor] = {}
     for path in weight_files(folder):
-        for tensor in _list_tensors(path):
+        for tensor in list_tensors(path):
             if tensor.name in tensors:
                 other = tensors[tensor.name].path.name
                 raise ModelError(f"{path}: tensor {tensor.name} is also in {other}", _INCOMPLETE)
@@ -131,7 +131,14 @@ def weight_files(folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
-def _list_tensors(path: Path) -> Iterator[SourceTensor]:
+def list_tensors(path: Path) -> Iterator[SourceTensor]:
+    """Yield the tensors of one safetensors file.
+
+    Raises
+    ------
+    ModelError
+        When it is missing or damaged, or a tensor has an unsupported type.
+    """
     if not path.is_file():
         raise ModelError(f"{path}: is missing", "give a complete Hugging Face folder")
     try:

@@ -93,7 +93,7 @@ def convert(
     with ExitStack() as stack:
         for path, file in files.items():
             temporary = stack.enter_context(replacing(path))
-            _write(temporary, file, counter)
+            write_file(temporary, file, counter.add)
             _check(temporary, folder)
     return ConversionReport(
         model=out,
@@ -150,7 +150,8 @@ def _type_keys(type_name: str) -> list[tuple[str, Value]]:
     return [("general.quantization_version", _QUANTIZATION_VERSION), ("general.file_type", type_name.upper())]
 
 
-def _write(path: Path, planned: PlannedFile, counter: _Counter) -> None:
+def write_file(path: Path, planned: PlannedFile, written: Callable[[str, int], None] = lambda _name, _n: None) -> None:
+    """Write one GGUF file; ``written`` is called with name and bytes of every finished tensor."""
     writer = GGUFWriter(None, planned.architecture)
     try:
         for key, value in [*planned.keys, *_type_keys(planned.type)]:
@@ -164,7 +165,7 @@ def _write(path: Path, planned: PlannedFile, counter: _Counter) -> None:
         writer.write_ti_data_to_file()
         for p in planned.tensors:
             _write_tensor(writer, p)
-            counter.add(p.name, p.n_bytes)
+            written(p.name, p.n_bytes)
     finally:
         writer.close()
 

@@ -55,10 +55,13 @@ class QuantisationPolicy:
         Storage type of the talker's matrices, one of `TYPES`.
     predictor_type
         The same for predictor and heads; None keeps them at 8 bits where ``type`` is below.
+    pruned
+        Leave out networks that plain speech does not need, such as those that only continue earlier speech.
     """
 
     type: str
     predictor_type: str | None = None
+    pruned: bool = False
 
     def __post_init__(self) -> None:
         for value in (self.type, self.predictor_type):

@@ -54,11 +54,8 @@ class EchoProbe {
                            weights_.config().speaker.width);
     }
     nb::dict encode_prefix(const FloatArray& latents) {
-        if (!weights_.latent) {
-            throw ArgumentError("the model has no latent encoder");
-        }
-        const Encoder encoder(*weights_.latent, weights_.config(), pool_);
-        return states_dict(*encoder.encode_latents(span_of(latents), nullptr), weights_.config().speaker.width);
+        return states_dict(*generator_.latent_encoder().encode_latents(span_of(latents), nullptr),
+                           weights_.config().speaker.width);
     }
     void set_text(const IntArray& ids) { generator_.set_text(span_of(ids), nullptr); }
     void set_speaker(const FloatArray& latents) { generator_.set_speaker(span_of(latents), nullptr); }
@@ -146,7 +143,8 @@ class EchoProbe {
         const GenerationObserver observe = [&](int64_t, const StepReport& step) {
             states.insert(states.end(), step.latents.begin(), step.latents.end());
             lanes.push_back(static_cast<int32_t>(step.n_lanes));
-            differences.insert(differences.end(), {step.text_difference, step.speaker_difference, step.velocity_rms});
+            differences.insert(differences.end(),
+                               {step.text_difference.rms, step.speaker_difference.rms, step.velocity_magnitude.rms});
         };
         std::vector<float> latents;
         {
@@ -163,16 +161,7 @@ class EchoProbe {
         return out;
     }
 
-    NumpyArray<float> unproject(const FloatArray& latents) {
-        check_latents(latents);
-        return rows_of(echo_tts::unproject(weights_, span_of(latents)), weights_.config().codec_width);
-    }
-    NumpyArray<float> project(const FloatArray& frames) {
-        if (frames.size() % static_cast<size_t>(weights_.config().codec_width) != 0) {
-            throw ArgumentError("frames must be rows of " + std::to_string(weights_.config().codec_width));
-        }
-        return rows_of(echo_tts::project(weights_, span_of(frames)), weights_.config().latent_width);
-    }
+    const EchoWeights& weights() const { return weights_; }
 
    private:
     void check_latents(const FloatArray& x) const {
@@ -196,9 +185,21 @@ class EchoProbe {
     Generator generator_;
 };
 
-NumpyArray<float> draw_noise(NoiseKind kind, uint64_t seed, const std::vector<int64_t>& draws, int64_t sm,
-                             int64_t threads) {
-    NoiseSource source(kind, seed, {.n_multiprocessors = sm, .threads_per_multiprocessor = threads});
+// Rows through principal components: towards the codec, or back.
+NumpyArray<float> change_basis(const FloatArray& components, const FloatArray& mean, float scale,
+                               const FloatArray& rows, bool towards_codec) {
+    if (components.ndim() != 2 || components.shape(0) == 0 || components.shape(1) == 0 ||
+        mean.size() != components.shape(1) || rows.ndim() != 2 ||
+        rows.shape(1) != components.shape(towards_codec ? 0 : 1)) {
+        throw ArgumentError("components [latent, codec], mean [codec] and rows do not fit together");
+    }
+    const PrincipalComponents basis{.components = span_of(components), .mean = span_of(mean), .scale = scale};
+    return rows_of(towards_codec ? basis.unproject(span_of(rows)) : basis.project(span_of(rows)),
+                   static_cast<int64_t>(components.shape(towards_codec ? 1 : 0)));
+}
+
+NumpyArray<float> draw_noise(NoiseKind kind, uint64_t seed, const std::vector<int64_t>& draws, int64_t grid_blocks) {
+    NoiseSource source(kind, seed, grid_blocks);
     std::vector<float> all;
     for (const int64_t n : draws) {
         if (n < 1 || n > kMaxFrames * 1024) {
@@ -218,9 +219,9 @@ void bind_echo_tts(nb::module_& m) {
         .value("own", NoiseKind::own)
         .value("torch_cuda", NoiseKind::torch_cuda)
         .value("torch_cpu", NoiseKind::torch_cpu);
-    m.def("draw_noise", &draw_noise, "kind"_a, "seed"_a, "draws"_a, "n_multiprocessors"_a = 132,
-          "threads_per_multiprocessor"_a = 2048,
-          "Normal numbers of consecutive draws after seeding, one after another.");
+    m.def("draw_noise", &draw_noise, "kind"_a, "seed"_a, "draws"_a, "grid_blocks"_a = kLargeGridBlocks,
+          "Normal numbers of consecutive draws after seeding, one after another; a CUDA device runs `grid_blocks` at "
+          "once.");
     m.def(
         "flattening_point",
         [](const FloatArray& latents) {
@@ -230,13 +231,25 @@ void bind_echo_tts(nb::module_& m) {
             return flattening_point(span_of(latents), static_cast<int64_t>(latents.shape(1)));
         },
         "latents"_a, "The first frame from which on latents [frames, width] are flat, or their number.");
+    m.def(
+        "unproject",
+        [](const FloatArray& components, const FloatArray& mean, float scale, const FloatArray& latents) {
+            return change_basis(components, mean, scale, latents, true);
+        },
+        "components"_a, "mean"_a, "scale"_a, "latents"_a, "Frames of the codec from latents: (z / scale) C + mean.");
+    m.def(
+        "project",
+        [](const FloatArray& components, const FloatArray& mean, float scale, const FloatArray& frames) {
+            return change_basis(components, mean, scale, frames, false);
+        },
+        "components"_a, "mean"_a, "scale"_a, "frames"_a, "Latents from frames of the codec: scale (x - mean) C^T.");
     m.def("timestep_schedule", [](int64_t n_steps) {
         check(SamplerSettings{.n_steps = n_steps});
         std::vector<float> t = timestep_schedule(n_steps);
         const size_t n = t.size();
         return owned_array(std::move(t), {n});
     });
-    m.def("round_to_bf16", &round_to_bf16);
+    m.def("round_to_bf16", &round_to_bf16, "value"_a);
     m.def("embed_timestep", [](float t, int64_t width) {
         if (width < 2 || width % 2 != 0 || width > 65536) {
             throw ArgumentError("the width must be even, 2 to 65536");
@@ -280,8 +293,15 @@ void bind_echo_tts(nb::module_& m) {
         .def("denoise", &EchoProbe::denoise, "x"_a, "t"_a, "lanes"_a, "prefix"_a = nb::none())
         .def("first_block", &EchoProbe::first_block, "x"_a, "t"_a)
         .def("generate", &EchoProbe::generate, "noise"_a, "blocks"_a, "settings"_a, "continuation"_a = nb::none())
-        .def("unproject", &EchoProbe::unproject, "latents"_a)
-        .def("project", &EchoProbe::project, "frames"_a);
+        .def(
+            "components",
+            [](const EchoProbe& self) {
+                const PrincipalComponents& c = self.weights().components;
+                return nb::make_tuple(rows_of({c.components.begin(), c.components.end()}, std::ssize(c.mean)),
+                                      owned_array(std::vector<float>(c.mean.begin(), c.mean.end()), {c.mean.size()}),
+                                      c.scale);
+            },
+            "Principal components [latent, codec], mean [codec] and scale.");
 }
 
 }  // namespace phonoscope

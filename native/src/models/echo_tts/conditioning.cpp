@@ -54,7 +54,7 @@ std::optional<Conditioning> Conditioning::prepare(const EchoWeights& weights, st
     c.width_ = config.denoiser.width;
     // The steps are the rows.
     const int64_t n_panels = panels_for(c.n_steps_);
-    Graph graph(weights.blocks.size() * 32 + 16);
+    Graph graph(weights.blocks.size() * 40 + 16);
     ggml_context* ctx = graph.context();
     ggml_tensor* in = Graph::input(new_panels(ctx, config.timestep_width, n_panels));
     ggml_tensor* h = panel_silu(ctx, panel_linear(ctx, {weights.cond[0]}, in));

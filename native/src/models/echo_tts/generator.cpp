@@ -44,17 +44,21 @@ bool Generator::set_speaker(std::span<const float> latents, const std::atomic<bo
     return !speaker_.empty();
 }
 
-std::optional<KeyCache> Generator::latent_keys(std::span<const float> latents, const std::atomic<bool>* cancel) const {
+Encoder Generator::latent_encoder() const {
     if (!weights_->latent) {
         throw ArgumentError(weights_->file().path().string() +
                             ": was converted without the latent encoder, which blocks and continuations need (convert "
                             "the model again without pruning)");
     }
+    return {*weights_->latent, weights_->config(), *pool_};
+}
+
+std::optional<KeyCache> Generator::latent_keys(std::span<const float> latents, const std::atomic<bool>* cancel) const {
+    const Encoder encoder = latent_encoder();
     if (latents.empty()) {
         return KeyCache();
     }
     // The encoder is causal and later patches are not seen: the frames so far are all that counts.
-    const Encoder encoder(*weights_->latent, weights_->config(), *pool_);
     const std::optional<EncodedStates> states = encoder.encode_latents(latents, cancel);
     if (!states) {
         return std::nullopt;

@@ -45,7 +45,9 @@ class Generator {
     Sampler& sampler() { return sampler_; }
     const Encoder& text_encoder() const { return text_encoder_; }
     const Encoder& speaker_encoder() const { return speaker_encoder_; }
-    // Keys and values of latents [frame][latent_width] that come before others.
+    // Throws ArgumentError when the model was converted without it.
+    Encoder latent_encoder() const;
+    // Keys and values of latents [frame][latent_width] that come before others. Empty when cancelled.
     std::optional<KeyCache> latent_keys(std::span<const float> latents, const std::atomic<bool>* cancel) const;
 
    private:

@@ -11,25 +11,21 @@ constexpr int64_t kWindowFrames = 20;
 constexpr double kFlatDeviation = 0.05;
 constexpr double kFlatMean = 0.1;
 
-const float* values(const ggml_tensor* t) { return static_cast<const float*>(t->data); }
-
 }  // namespace
 
-std::vector<float> unproject(const EchoWeights& weights, std::span<const float> latents) {
-    const auto n_out = static_cast<size_t>(weights.config().codec_width);
-    const auto n_in = static_cast<size_t>(weights.config().latent_width);
-    const float scale = weights.config().latent_scale;
+std::vector<float> PrincipalComponents::unproject(std::span<const float> latents) const {
+    const size_t n_out = mean.size();
+    const size_t n_in = components.size() / n_out;
     std::vector<float> out(latents.size() / n_in * n_out);
     std::vector<double> frame(n_out);
     for (size_t row = 0; row < latents.size() / n_in; ++row) {
         for (size_t o = 0; o < n_out; ++o) {
-            frame[o] = static_cast<double>(values(weights.mean)[o]);
+            frame[o] = static_cast<double>(mean[o]);
         }
         for (size_t i = 0; i < n_in; ++i) {
             const auto z = static_cast<double>(latents[row * n_in + i] / scale);
-            const float* component = values(weights.components) + i * n_out;
             for (size_t o = 0; o < n_out; ++o) {
-                frame[o] += z * static_cast<double>(component[o]);
+                frame[o] += z * static_cast<double>(components[i * n_out + o]);
             }
         }
         for (size_t o = 0; o < n_out; ++o) {
@@ -39,19 +35,18 @@ std::vector<float> unproject(const EchoWeights& weights, std::span<const float> 
     return out;
 }
 
-std::vector<float> project(const EchoWeights& weights, std::span<const float> frames) {
-    const auto n_in = static_cast<size_t>(weights.config().codec_width);
-    const auto n_out = static_cast<size_t>(weights.config().latent_width);
+std::vector<float> PrincipalComponents::project(std::span<const float> frames) const {
+    const size_t n_in = mean.size();
+    const size_t n_out = components.size() / n_in;
     std::vector<float> out(frames.size() / n_in * n_out);
     for (size_t row = 0; row < frames.size() / n_in; ++row) {
         for (size_t o = 0; o < n_out; ++o) {
-            const float* component = values(weights.components) + o * n_in;
             double sum = 0;
             for (size_t i = 0; i < n_in; ++i) {
-                sum += (static_cast<double>(frames[row * n_in + i]) - static_cast<double>(values(weights.mean)[i])) *
-                       static_cast<double>(component[i]);
+                sum += (static_cast<double>(frames[row * n_in + i]) - static_cast<double>(mean[i])) *
+                       static_cast<double>(components[o * n_in + i]);
             }
-            out[row * n_out + o] = static_cast<float>(sum) * weights.config().latent_scale;
+            out[row * n_out + o] = static_cast<float>(sum) * scale;
         }
     }
     return out;

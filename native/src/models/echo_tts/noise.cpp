@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <vector>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/philox.hpp"
@@ -33,11 +33,10 @@ std::array<float, 2> cuda_normals(uint32_t a, uint32_t b) {
 
 }  // namespace
 
-NoiseSource::NoiseSource(NoiseKind kind, uint64_t seed, CudaGrid grid)
-    : kind_(kind), seed_(seed), grid_(grid), twister_(static_cast<uint32_t>(seed)) {
-    if (grid.n_multiprocessors < 1 || grid.threads_per_multiprocessor < kBlockThreads ||
-        grid.n_multiprocessors > 1024 || grid.threads_per_multiprocessor > 65536) {
-        throw ArgumentError("a CUDA device has 1 to 1024 multiprocessors of 256 to 65536 threads each");
+NoiseSource::NoiseSource(NoiseKind kind, uint64_t seed, int64_t grid_blocks)
+    : kind_(kind), seed_(seed), grid_blocks_(grid_blocks), twister_(static_cast<uint32_t>(seed)) {
+    if (grid_blocks < 1 || grid_blocks > 1 << 20) {
+        throw ArgumentError("a CUDA device runs 1 to 1048576 blocks at once, not " + std::to_string(grid_blocks));
     }
 }
 
@@ -69,8 +68,7 @@ void NoiseSource::draw_own(std::span<float> out) const {
 // torch's distribution kernel: a thread makes four values that lie one grid apart, and goes on behind all of them.
 void NoiseSource::draw_cuda(std::span<float> out) {
     const int64_t n = std::ssize(out);
-    const int64_t most = grid_.n_multiprocessors * (grid_.threads_per_multiprocessor / kBlockThreads);
-    const int64_t stride = kBlockThreads * std::min((n + kBlockThreads - 1) / kBlockThreads, most);
+    const int64_t stride = kBlockThreads * std::min((n + kBlockThreads - 1) / kBlockThreads, grid_blocks_);
     const int64_t per_call = stride * kValuesPerCall;
     const int64_t n_calls = n == 0 ? 0 : (n - 1) / per_call + 1;
     for (int64_t call = 0; call < n_calls; ++call) {

@@ -14,18 +14,15 @@ enum class NoiseKind {
     torch_cpu,   // Mersenne twister, in blocks of sixteen
 };
 
-// The grid that torch launches depends on the device. From 200 blocks on every thread makes one of the values of a full
-// window, and all such devices agree.
-struct CudaGrid {
-    int64_t n_multiprocessors = 132;
-    int64_t threads_per_multiprocessor = 2048;
-};
+// Blocks of threads that torch launches at most: multiprocessors of the device times blocks that one holds (its threads
+// divided by 256). From 200 on every thread makes one of the values of a full window, and all such devices agree.
+inline constexpr int64_t kLargeGridBlocks = 1056;
 
 // A generator right after seeding; each draw goes on where the last one ended.
 class NoiseSource {
    public:
-    // Throws ArgumentError for a grid of no threads.
-    NoiseSource(NoiseKind kind, uint64_t seed, CudaGrid grid = {});
+    // Throws ArgumentError for a grid that no device has.
+    NoiseSource(NoiseKind kind, uint64_t seed, int64_t grid_blocks = kLargeGridBlocks);
     // Fills `out`. Throws ArgumentError for fewer than sixteen values where torch would take another path.
     void draw(std::span<float> out);
 
@@ -36,7 +33,7 @@ class NoiseSource {
 
     NoiseKind kind_;
     uint64_t seed_;
-    CudaGrid grid_;
+    int64_t grid_blocks_;
     uint64_t n_draws_ = 0;       // own: calls so far
     uint64_t cuda_counter_ = 0;  // blocks of four words that every CUDA thread has used
     std::mt19937 twister_;

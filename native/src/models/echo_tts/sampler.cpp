@@ -10,15 +10,10 @@ namespace phonoscope::echo_tts {
 
 namespace {
 
-float rms(std::span<const float> values) { return magnitude_of(values).rms; }
-
-float difference_rms(std::span<const float> a, std::span<const float> b) {
-    double squares = 0;
-    for (size_t i = 0; i < a.size(); ++i) {
-        const double d = static_cast<double>(a[i]) - static_cast<double>(b[i]);
-        squares += d * d;
-    }
-    return static_cast<float>(std::sqrt(squares / static_cast<double>(a.size())));
+Magnitude magnitude_of_difference(std::span<const float> a, std::span<const float> b) {
+    std::vector<float> d(a.size());
+    std::ranges::transform(a, b, d.begin(), std::minus<>());
+    return magnitude_of(d);
 }
 
 // Scales the noise that the velocity implies, (1 - t) v + x, by how sure the model can be of it at this time.
@@ -97,8 +92,10 @@ SamplingEnd Sampler::run(std::span<float> x, const SamplerSettings& settings, Co
         if (guides) {
             const std::span<const float> without_text = std::span<const float>(v).subspan(x.size(), x.size());
             const std::span<const float> without_speaker = std::span<const float>(v).last(x.size());
-            report.text_difference = difference_rms(combined, without_text);
-            report.speaker_difference = has_speaker ? difference_rms(combined, without_speaker) : 0;
+            report.text_difference = magnitude_of_difference(combined, without_text);
+            if (has_speaker) {
+                report.speaker_difference = magnitude_of_difference(combined, without_speaker);
+            }
             for (size_t i = 0; i < x.size(); ++i) {
                 const float conditional = combined[i];
                 combined[i] += settings.text_guidance * (conditional - without_text[i]);
@@ -116,7 +113,7 @@ SamplingEnd Sampler::run(std::span<float> x, const SamplerSettings& settings, Co
         for (size_t i = 0; i < x.size(); ++i) {
             x[i] += combined[i] * (next_t - t);
         }
-        report.velocity_rms = rms(combined);
+        report.velocity_magnitude = magnitude_of(combined);
         const bool bad = denoiser_.taps().first_bad_layer >= 0 || magnitude_of(x).n_nonfinite > 0;
         observe(report);
         if (bad) {

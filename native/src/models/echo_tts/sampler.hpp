@@ -40,10 +40,10 @@ struct StepReport {
     int64_t n_lanes = 1;
     std::span<const float> latents;   // after the step
     std::span<const float> velocity;  // guided and rescaled
-    // Root mean square of v - v(without text) and v - v(without voice); 0 without guidance.
-    float text_difference = 0;
-    float speaker_difference = 0;
-    float velocity_rms = 0;
+    // Of v - v(without text) and v - v(without voice), zero without guidance, and of the velocity above.
+    Magnitude text_difference{};
+    Magnitude speaker_difference{};
+    Magnitude velocity_magnitude{};
 };
 using StepObserver = std::function<void(const StepReport&)>;
 

@@ -40,8 +40,12 @@ EchoWeights::EchoWeights(std::shared_ptr<const GgufFile> file)
              .attention_norm = adaptive_norm(p + "attention_adaln."),
              .ffn_norm = adaptive_norm(p + "mlp_adaln.")});
     }
-    components = weights_.f32("pca.components", {c.codec_width, c.latent_width});
-    mean = weights_.f32("pca.mean", {c.codec_width});
+    const auto values = [](const ggml_tensor* t) {
+        return std::span(static_cast<const float*>(t->data), static_cast<size_t>(ggml_nelements(t)));
+    };
+    components = {.components = values(weights_.f32("pca.components", {c.codec_width, c.latent_width})),
+                  .mean = values(weights_.f32("pca.mean", {c.codec_width})),
+                  .scale = c.latent_scale};
 }
 
 AttentionWeights EchoWeights::attention(const std::string& prefix, const TransformerConfig& c) {

@@ -9,6 +9,7 @@
 
 #include "gguf/weights.hpp"
 #include "models/echo_tts/config.hpp"
+#include "models/echo_tts/latents.hpp"
 
 namespace phonoscope::echo_tts {
 
@@ -87,8 +88,7 @@ class EchoWeights {
     ggml_tensor* out_proj = nullptr;
     ggml_tensor* out_bias = nullptr;
     std::vector<DenoiserBlock> blocks;
-    ggml_tensor* components = nullptr;  // [codec_width, latent_width]
-    ggml_tensor* mean = nullptr;        // [codec_width]
+    PrincipalComponents components;
 
    private:
     AttentionWeights attention(const std::string& prefix, const TransformerConfig& c);

@@ -1,0 +1,283 @@
+"""Echo-TTS against what its golden recorder writes, from byte ids to the latents of whole and blockwise runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.errors import ModelError, native_errors
+from phonoscope.engine.families.echo_tts.text import MAX_IDS, encode
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
+from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.precision import precision_of
+
+Golden = Mapping[str, NDArray[Any]]
+
+_REQUIRED = ("text/ids", "spk/latent", "dit/x", "dit/t", "dit/v")
+_PROJECTION = Tolerance(0.99999, 1e-6, relative=True)
+_ROUND_TRIP = Tolerance(0.99999, 1e-5)
+_NOISE = Tolerance(0.9999999, 1e-5)
+_LANES = [(True, True), (False, True), (True, False)]
+_LATENT_SCALE = float(np.float32(1 / 18))
+_CUDA_DRAWS = 51_200  # values of a full window
+_STREAMS = {
+    "rng/cuda/seed0/first64": (0, 1056, [_CUDA_DRAWS], slice(0, 64)),
+    "rng/cuda/seed0/last64": (0, 1056, [_CUDA_DRAWS], slice(-64, None)),
+    "rng/cuda/seed0_sm28x1536/at_43008": (0, 28 * 6, [_CUDA_DRAWS], slice(43008, 43072)),
+    "rng/cuda/seed0_offset4_n10240/first64": (0, 1056, [_CUDA_DRAWS, 10240], slice(_CUDA_DRAWS, _CUDA_DRAWS + 64)),
+    "rng/cuda/seed_5_32_1234567/first64": ((5 << 32) + 1234567, 1056, [_CUDA_DRAWS], slice(0, 64)),
+}
+
+
+@dataclass(frozen=True)
+class _Tolerances:
+    """By how exact the weights are: networks are compared state by state, trajectories at their end."""
+
+    network: Tolerance
+    trajectory: Tolerance
+
+
+_EXACT = _Tolerances(Tolerance(0.99999, 1e-4, relative=True), Tolerance(0.9999, 5e-4, relative=True))
+_TRAJECTORY_COSINE = {"f16": 0.9999, "bf16": 0.99, "q8_0": 0.95}
+"""Guidance amplifies what rounding the weights changes, by up to the sum of its scales at every step."""
+
+
+def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageResult]:
+    """Yield every stage of the transformer that the golden file records, in the order in which data flows.
+
+    Parameters
+    ----------
+    pair
+        Files of the model.
+    golden
+        Arrays by name, of a model with the same dimensions.
+    n_threads
+        Threads that compute.
+
+    Raises
+    ------
+    ModelError
+        When a file is damaged or the golden file belongs to a model of other dimensions.
+    """
+    require(golden, _REQUIRED)
+    with native_errors():
+        file = _native.GgufFile(pair.model)
+        _check_dimensions(pair.model, file, golden)
+        tolerances = _tolerances(file)
+        probe = _native.EchoProbe(pair.model, n_threads)
+        yield from _text_stages(golden)
+        yield from _noise_stages(golden)
+        yield from _encoder_stages(probe, golden, tolerances)
+        yield from _denoiser_stages(probe, golden, tolerances)
+        yield from _block_stages(probe, golden, tolerances)
+        yield from _sampler_stages(probe, golden, tolerances)
+        yield from _latent_stages(probe, golden)
+
+
+def _check_dimensions(path: Path, file: _native.GgufFile, golden: Golden) -> None:
+    recorded = {"latent_length": golden["dit/x"].shape[-1]}
+    if "text/encoder_out" in golden:
+        recorded["text.embedding_length"] = golden["text/encoder_out"].shape[-1]
+    if "dit/block_out" in golden:
+        recorded["block_count"], _, recorded["embedding_length"] = golden["dit/block_out"].shape
+    for name, value in recorded.items():
+        if (ours := file.get(f"echo-tts.{name}")) != value:
+            raise ModelError(
+                f"{path}: has {name} {ours}, the golden file was recorded with {value}",
+                "give the model that the golden file was made with",
+            )
+
+
+def _tolerances(file: _native.GgufFile) -> _Tolerances:
+    precision = precision_of(file)
+    if precision.exact:
+        return _EXACT
+    return _Tolerances(precision.hidden, Tolerance(_TRAJECTORY_COSINE.get(precision.name, 0.5), None))
+
+
+def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
+    """One batch entry of an array as the native module takes it."""
+    return np.ascontiguousarray(values[0] if values.ndim == 3 else values, np.float32)
+
+
+def _text_stages(golden: Golden) -> Iterator[StageResult]:
+    for name in (name for name in golden if re.fullmatch(r"tok/\d+/text_utf8", name)):
+        case = name.rsplit("/", 1)[0]
+        text = encode(golden[name].tobytes().decode())
+        written = np.frombuffer(text.normalised.encode(), np.uint8)
+        yield compare_exact(f"{case}/norm_utf8", written, golden[f"{case}/norm_utf8"])
+        yield compare_exact(f"{case}/ids", text.ids, golden[f"{case}/ids"].ravel()[:MAX_IDS])
+        if f"{case}/valid_len_at_768" in golden:
+            n_ids = np.array([len(text.ids)], np.int32)
+            yield compare_exact(f"{case}/valid_len_at_768", n_ids, golden[f"{case}/valid_len_at_768"])
+
+
+def _noise_stages(golden: Golden) -> Iterator[StageResult]:
+    for name, (seed, grid_blocks, draws, shown) in _STREAMS.items():
+        if name in golden:
+            ours = _native.draw_noise(_native.NoiseKind.torch_cuda, seed, draws, grid_blocks)
+            yield compare(name, ours[shown], golden[name], _NOISE)
+
+
+def _encoder_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
+    ids = np.ascontiguousarray(golden["text/ids"].ravel(), np.int32)
+    text, speaker = probe.encode_text(ids), probe.encode_speaker(_floats(golden["spk/latent"]))
+    recorded = {
+        "text/encoder_out": text["states"],
+        "text/encoder_out_normed": text["normed"],
+        "spk/in_proj_div6": speaker["input"],
+        "spk/encoder_out": speaker["states"],
+        "spk/encoder_out_normed": speaker["normed"],
+    }
+    for name, ours in recorded.items():
+        if name in golden:
+            yield compare(name, ours, _floats(golden[name]), tolerances.network)
+    probe.set_text(ids)
+    probe.set_speaker(_floats(golden["spk/latent"]))
+    for source in ("text", "speaker"):
+        yield from _key_stages(golden, f"kv/{source}", lambda layer, s=source: probe.keys(s, layer), tolerances)
+
+
+def _key_stages(golden: Golden, prefix: str, keys: Any, tolerances: _Tolerances) -> Iterator[StageResult]:
+    found = (re.fullmatch(re.escape(prefix) + r"/(\d+)/k", name) for name in golden)
+    for layer in sorted(int(match[1]) for match in found if match):
+        for part, ours in zip("kv", keys(layer), strict=True):
+            reference = golden[f"{prefix}/{layer}/{part}"]
+            flat = reference[0].reshape(reference.shape[1], -1)
+            yield compare(f"{prefix}/{layer}/{part}", ours, flat, tolerances.network)
+
+
+def _denoiser_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
+    x, t = _floats(golden["dit/x"]), float(golden["dit/t"].ravel()[0])
+    run = probe.denoise(x, t, _LANES)
+    if "dit/timestep_embedding" in golden:
+        reference = golden["dit/timestep_embedding"].ravel()
+        yield compare("dit/timestep_embedding", _native.embed_timestep(t, len(reference)), reference, _NOISE)
+    if "dit/cond_embed" in golden:
+        yield compare("dit/cond_embed", run["cond"], golden["dit/cond_embed"].ravel(), tolerances.network)
+    inside = probe.first_block(x, t)
+    if "dit/in_proj" in golden:
+        yield compare("dit/in_proj", inside["in_proj"], _floats(golden["dit/in_proj"]), tolerances.network)
+    for name in (name for name in golden if name.startswith("dit/block0/")):
+        reference = golden[name][0].reshape(len(golden[name][0]), -1)
+        yield compare(name, inside[name.rsplit("/", 1)[1]], reference, tolerances.network)
+    for layer, reference in enumerate(golden.get("dit/block_out", ())):
+        yield compare(f"dit/block_out.{layer}", run["blocks"][layer], reference, tolerances.network)
+    yield compare("dit/v", run["v"][0], _floats(golden["dit/v"]), tolerances.network)
+    if "dit/v_lanes" in golden:
+        for lane, name in enumerate(("conditional", "without_text", "without_speaker")):
+            yield compare(f"dit/v_lanes.{name}", run["v"][lane], golden["dit/v_lanes"][lane], tolerances.network)
+
+
+def _block_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
+    """Compare what comes before a block: its encoder, its keys, and one evaluation behind it."""
+    if "blk/prefix_buffer" not in golden:
+        return
+    buffer = _floats(golden["blk/prefix_buffer"])
+    encoded = probe.encode_prefix(buffer)["states"]
+    yield compare("blk/latent_encoder_out", encoded, _floats(golden["blk/latent_encoder_out"]), tolerances.network)
+    yield from _key_stages(
+        golden, "blk/kv_latent", lambda layer: probe.keys("latent", layer, prefix=buffer), tolerances
+    )
+    n_frames = golden["blk/v"].shape[1]
+    x, t = _floats(golden["dit/x"])[:n_frames], float(golden["dit/t"].ravel()[0])
+    run = probe.denoise(x, t, _LANES[:1], prefix=buffer[: len(buffer) - n_frames])
+    for layer, reference in enumerate(golden["blk/block_out"]):
+        yield compare(f"blk/block_out.{layer}", run["blocks"][layer], reference, tolerances.network)
+    yield compare("blk/v", run["v"][0], _floats(golden["blk/v"]), tolerances.network)
+
+
+def _sampler_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
+    if "samp/t_schedule_40" in golden:
+        schedule = _native.timestep_schedule(40)
+        yield compare("samp/t_schedule_40", schedule, golden["samp/t_schedule_40"], Tolerance(0.9999999, 1e-7))
+        rounded = np.array([_native.round_to_bf16(float(t)) for t in schedule], np.float32)
+        yield compare("samp/t_schedule_40_bf16", rounded, golden["samp/t_schedule_40_bf16"], Tolerance(1 - 1e-12, 0.0))
+    if "samp/noise" in golden:
+        yield from _whole_runs(probe, golden, tolerances)
+    if "blk/out" in golden:
+        noise = np.concatenate([_floats(golden[f"blk/noise{i}"]) for i in range(2)])
+        sizes = [golden[f"blk/noise{i}"].shape[1] for i in range(2)]
+        # As the recorder's own block by block sampler is set.
+        settings = _native.EchoSamplerSettings(n_steps=6, text_guidance=3.0, speaker_guidance=5.0, truncation=0.8)
+        for name, before in (("blk/out", None), ("blk/out_continued", _floats(golden["blk/continuation"]))):
+            run = probe.generate(noise, sizes, settings, continuation=before)
+            yield compare(name, run["latents"], _floats(golden[name]), tolerances.trajectory)
+
+
+def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
+    noise = _floats(golden["samp/noise"])
+    drawn = _native.draw_noise(_native.NoiseKind.torch_cpu, 7, [noise.size])
+    yield compare("samp/noise", drawn, noise.ravel(), _NOISE)
+    variants = json.loads(golden["samp/variants_json"].tobytes())
+    for name, recorded in variants.items():
+        run = probe.generate(noise, [len(noise)], sampler_settings(recorded))
+        yield compare_exact(f"samp/{name}/lanes", run["lanes"], golden[f"samp/{name}/lanes"])
+        per_step = golden.get(f"samp/{name}/x_per_step")
+        if per_step is not None:
+            ours = run["states"].reshape(-1, *noise.shape)
+            for step in range(1, len(per_step)):
+                yield compare(f"samp/{name}/x.{step}", ours[step - 1], per_step[step], tolerances.trajectory)
+        yield compare(f"samp/{name}/out", run["latents"], _floats(golden[f"samp/{name}/out"]), tolerances.trajectory)
+    if "samp/no_speaker/out" in golden:
+        probe.set_speaker(np.zeros((0, noise.shape[1]), np.float32))
+        settings = sampler_settings({**variants["base"], "truncation_factor": 0.8})
+        run = probe.generate(noise, [len(noise)], settings)
+        yield compare(
+            "samp/no_speaker/out", run["latents"], _floats(golden["samp/no_speaker/out"]), tolerances.trajectory
+        )
+        probe.set_speaker(_floats(golden["spk/latent"]))
+
+
+def sampler_settings(reference: Mapping[str, Any]) -> _native.EchoSamplerSettings:
+    """Return our settings for those of the reference's sampler, by its parameter names; None means off there.
+
+    ``round_timesteps`` stands for a reference in bfloat16.
+    """
+
+    def given(name: str, otherwise: float) -> float:
+        value = reference.get(name)
+        return otherwise if value is None else float(value)
+
+    rescales = reference.get("rescale_k") is not None and reference.get("rescale_sigma") is not None
+    return _native.EchoSamplerSettings(
+        n_steps=int(reference["num_steps"]),
+        text_guidance=given("cfg_scale_text", 0.0),
+        speaker_guidance=given("cfg_scale_speaker", 0.0),
+        guidance_min_t=given("cfg_min_t", 0.0),
+        guidance_max_t=given("cfg_max_t", 1.0),
+        truncation=given("truncation_factor", 1.0),
+        rescale_k=given("rescale_k", 1.0) if rescales else 1.0,
+        rescale_sigma=given("rescale_sigma", 3.0) if rescales else 3.0,
+        speaker_scale=given("speaker_kv_scale", 1.0),
+        speaker_scale_layers=int(given("speaker_kv_max_layers", 1 << 20)),
+        speaker_scale_min_t=given("speaker_kv_min_t", 0.0),
+        round_timesteps=bool(reference.get("round_timesteps", False)),
+    )
+
+
+def _latent_stages(probe: _native.EchoProbe, golden: Golden) -> Iterator[StageResult]:
+    for name in (name for name in golden if re.fullmatch(r"flat/\d+/latent", name)):
+        index = np.array([_native.flattening_point(_floats(golden[name]))], np.int32)
+        reference = name.replace("latent", "index")
+        yield compare_exact(reference, index, golden[reference])
+    if "pca/unprojected" in golden:
+        basis = (golden["pca/components"], golden["pca/mean"], _LATENT_SCALE)
+        latents = golden["pca/latent"]
+        yield compare("pca/unprojected", _native.unproject(*basis, latents), golden["pca/unprojected"], _PROJECTION)
+        frames = golden["pca/unprojected"]
+        yield compare("pca/projected_back", _native.project(*basis, frames), golden["pca/projected_back"], _PROJECTION)
+        back = _native.project(*basis, _native.unproject(*basis, latents))
+        yield compare("pca round trip", back, latents, _ROUND_TRIP)
+    if "dac/dec/zq" in golden:
+        components, mean, scale = probe.components()
+        frames = _native.unproject(components, mean, scale, _floats(golden["dac/latent"]))
+        yield compare("dac/dec/zq", frames, _floats(golden["dac/dec/zq"]).T, _PROJECTION)
