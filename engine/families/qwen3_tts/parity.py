@@ -259,6 +259,7 @@ def _codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageR
     precision = precision_of(_native.GgufFile(path))
     decoder = _native.CodecDecoder(path, n_threads)
     recorded = decoder.decode_stages(np.ascontiguousarray(golden["dec/codes"], np.int32))
+    recorded["pre_transformer"] = recorded.pop("transformer").T
     for name in ("quantized", "pre_conv", "pre_transformer", "up0", "up1"):
         if f"dec/{name}" in golden:
             yield compare(f"dec/{name}", recorded[name], golden[f"dec/{name}"], precision.codec)

@@ -1,4 +1,4 @@
-// CodecDecoder for Python: codes in, audio out.
+// CodecDecoder for Python: codes or latents in, audio out.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/filesystem.h>
@@ -7,7 +7,9 @@
 
 #include "base/error.hpp"
 #include "bind/bind.hpp"
-#include "models/qwen3_tts/codec_decoder.hpp"
+#include "codec/decoder.hpp"
+#include "models/dac/decoder.hpp"
+#include "models/qwen3_tts/codec_weights.hpp"
 
 namespace nb = nanobind;
 
@@ -15,8 +17,8 @@ namespace phonoscope {
 
 namespace {
 
-using qwen3_tts::CodecCapture;
 using Codes = nb::ndarray<const int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Latents = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Audio = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 using Matrix = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
 
@@ -33,19 +35,19 @@ Array to_numpy(std::vector<float> values, std::initializer_list<size_t> shape, s
 class PythonCodecDecoder {
    public:
     PythonCodecDecoder(const std::filesystem::path& path, int n_threads)
-        : pool_(n_threads),
-          decoder_(std::make_shared<const qwen3_tts::CodecWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
+        : pool_(n_threads), decoder_(read_decoder(std::make_shared<const GgufFile>(path)), pool_) {}
 
     void reset() {
         decoder_.reset();
         cancel_ = false;
     }
 
-    Audio decode(const Codes& codes) {
-        std::vector<float> audio = room_for(codes);
+    template <typename Frames>
+    Audio decode(const Frames& frames) {
+        std::vector<float> audio = room_for(frames);
         {
             const nb::gil_scoped_release release;
-            if (!decoder_.decode({codes.data(), codes.size()}, audio, &cancel_)) {
+            if (!decoder_.decode(input(frames), audio, &cancel_)) {
                 audio.clear();
             }
         }
@@ -53,30 +55,27 @@ class PythonCodecDecoder {
         return to_numpy<Audio>(std::move(audio), {n}, {1});
     }
 
-    bool prime(const Codes& codes) {
-        check_width(codes);
+    template <typename Frames>
+    bool prime(const Frames& frames) {
+        check_width(frames);
         const nb::gil_scoped_release release;
-        return decoder_.prime({codes.data(), codes.size()}, &cancel_);
+        return decoder_.prime(input(frames), &cancel_);
     }
 
-    // Stages as the reference names and orders them: [channel][time], but [time][channel] for the
-    // transformer's output.
-    nb::dict decode_stages(const Codes& codes) {
-        std::vector<float> audio = room_for(codes);
-        CodecCapture capture;
+    // Whole stages, [channel][time], and the audio as "wav".
+    template <typename Frames>
+    nb::dict decode_stages(const Frames& frames) {
+        std::vector<float> audio = room_for(frames);
+        codec::StageCapture capture;
         {
             const nb::gil_scoped_release release;
-            capture = decoder_.decode_stages({codes.data(), codes.size()}, audio);
+            capture = decoder_.decode_stages(input(frames), audio);
         }
         nb::dict out;
-        for (CodecCapture::Stage& stage : capture.stages) {
+        for (codec::StageCapture::Stage& stage : capture.stages) {
             const auto width = static_cast<size_t>(stage.width);
             const auto rows = static_cast<size_t>(stage.n_rows);
-            if (stage.name == "pre_transformer") {
-                out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {rows, width}, {stage.width, 1});
-            } else {
-                out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {width, rows}, {1, stage.width});
-            }
+            out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {width, rows}, {1, stage.width});
         }
         const size_t n = audio.size();
         out["wav"] = to_numpy<Audio>(std::move(audio), {n}, {1});
@@ -94,7 +93,7 @@ class PythonCodecDecoder {
             const nb::gil_scoped_release release;
             decoder_.set_taps({&layers, &blocks});
             try {
-                decoder_.decode({codes.data(), codes.size()}, audio, &cancel_);
+                decoder_.decode(input(codes), audio, &cancel_);
             } catch (...) {
                 decoder_.set_taps({});
                 throw;
@@ -119,33 +118,49 @@ class PythonCodecDecoder {
     std::vector<std::string> block_names() const { return decoder_.block_names(); }
 
     nb::dict config() const {
-        const qwen3_tts::CodecConfig& c = decoder_.config();
+        const codec::DecoderConfig& c = decoder_.config();
         nb::dict out;
         out["sample_rate_hz"] = c.sample_rate_hz;
-        out["hop_samples"] = c.hop_samples;
-        out["n_quantizers"] = c.n_quantizers;
-        out["codebook_size"] = c.codebook_size;
-        out["sliding_window"] = c.sliding_window;
+        out["hop_samples"] = c.hop_samples();
+        out["n_quantizers"] = c.n_quantizers();
+        out["codebook_size"] = c.codebook_sizes.front();
+        out["codebook_sizes"] = c.codebook_sizes;
+        out["sliding_window"] = c.transformer.window;
         out["latent_width"] = c.latent_width;
         out["decoder_width"] = c.decoder_width;
         return out;
     }
 
    private:
+    static std::shared_ptr<const codec::DecoderWeights> read_decoder(std::shared_ptr<const GgufFile> file) {
+        return dac::is_dac(*file) ? dac::read_decoder(std::move(file)) : qwen3_tts::read_codec(std::move(file));
+    }
+
+    static codec::DecoderInput input(const Codes& codes) { return std::span(codes.data(), codes.size()); }
+    static codec::DecoderInput input(const Latents& latents) { return std::span(latents.data(), latents.size()); }
+
     void check_width(const Codes& codes) const {
-        if (static_cast<int64_t>(codes.shape(1)) != decoder_.config().n_quantizers) {
+        if (static_cast<int64_t>(codes.shape(1)) != decoder_.config().n_quantizers()) {
             throw ArgumentError("codes have " + std::to_string(codes.shape(1)) + " columns, the codec has " +
-                                std::to_string(decoder_.config().n_quantizers) + " codebooks");
+                                std::to_string(decoder_.config().n_quantizers()) + " codebooks");
         }
     }
 
-    std::vector<float> room_for(const Codes& codes) const {
-        check_width(codes);
-        return std::vector<float>(codes.shape(0) * static_cast<size_t>(decoder_.config().hop_samples));
+    void check_width(const Latents& latents) const {
+        if (static_cast<int64_t>(latents.shape(1)) != decoder_.config().quantizer_width) {
+            throw ArgumentError("latents have " + std::to_string(latents.shape(1)) + " columns, the codec's have " +
+                                std::to_string(decoder_.config().quantizer_width));
+        }
+    }
+
+    template <typename Frames>
+    std::vector<float> room_for(const Frames& frames) const {
+        check_width(frames);
+        return std::vector<float>(frames.shape(0) * static_cast<size_t>(decoder_.config().hop_samples()));
     }
 
     ComputePool pool_;
-    qwen3_tts::CodecDecoder decoder_;
+    codec::Decoder decoder_;
     std::atomic<bool> cancel_{false};
 };
 
@@ -160,10 +175,13 @@ void bind_codec(nb::module_& m) {
         .def("reset", &PythonCodecDecoder::reset, "Forget all frames, and any cancellation.")
         .def("cancel", &PythonCodecDecoder::cancel,
              "Make the decode in work, and every later one until reset, end early with an empty result.")
-        .def("decode", &PythonCodecDecoder::decode, nb::arg("codes"))
-        .def("prime", &PythonCodecDecoder::prime, nb::arg("codes"),
+        .def("decode", &PythonCodecDecoder::decode<Codes>, nb::arg("codes"))
+        .def("decode_latents", &PythonCodecDecoder::decode<Latents>, nb::arg("latents"),
+             "Decode what the quantizer would make of codes, [frame][channel].")
+        .def("prime", &PythonCodecDecoder::prime<Codes>, nb::arg("codes"),
              "Take in frames whose audio nobody will hear; False when cancelled.")
-        .def("decode_stages", &PythonCodecDecoder::decode_stages, nb::arg("codes"))
+        .def("decode_stages", &PythonCodecDecoder::decode_stages<Codes>, nb::arg("codes"))
+        .def("decode_latent_stages", &PythonCodecDecoder::decode_stages<Latents>, nb::arg("latents"))
         .def("decode_taps", &PythonCodecDecoder::decode_taps, nb::arg("codes"));
 }
 

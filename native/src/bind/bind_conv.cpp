@@ -15,11 +15,11 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "codec/node_graph.hpp"
 #include "gguf/weights.hpp"
 #include "kernels/conv.hpp"
 #include "kernels/layers.hpp"
 #include "kernels/pack_conv.hpp"
-#include "models/qwen3_tts/codec_nodes.hpp"
 
 namespace nb = nanobind;
 
@@ -282,9 +282,9 @@ double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dil
         std::ranges::generate(values, [&] { return static_cast<float>(random() % 1024) / 32768.0F; });
     }
     weights.weights.data = memory.data();
-    qwen3_tts::RowHistory input((n_taps - 1) * dilation, n_rows, qwen3_tts::row_stride(n_in));
+    codec::RowHistory input((n_taps - 1) * dilation, n_rows, codec::row_stride(n_in));
     ComputePool pool(n_threads);
-    qwen3_tts::NodeGraph graph(kernels, pool);
+    codec::NodeGraph graph(kernels, pool);
     graph.conv({.weights = weights, .rows = n_rows, .history = &input, .dilation = dilation});
     graph.allocate();
     return shortest_run(n_runs, [&] { graph.compute(nullptr); });

@@ -67,10 +67,10 @@ class PythonCodecEncoder {
     NumpyArray<int32_t> encode(const Audio& audio) { return run(audio, nullptr); }
 
     nb::dict encode_stages(const Audio& audio) {
-        qwen3_tts::CodecCapture capture;
+        codec::StageCapture capture;
         nb::dict out;
         out["codes"] = run(audio, &capture);
-        for (qwen3_tts::CodecCapture::Stage& stage : capture.stages) {
+        for (codec::StageCapture::Stage& stage : capture.stages) {
             out[stage.name.c_str()] = owned_array(
                 std::move(stage.values), {static_cast<size_t>(stage.n_rows), static_cast<size_t>(stage.width)});
         }
@@ -82,7 +82,7 @@ class PythonCodecEncoder {
     int64_t n_quantizers() const { return encoder_.config().n_quantizers; }
 
    private:
-    NumpyArray<int32_t> run(const Audio& audio, qwen3_tts::CodecCapture* capture) {
+    NumpyArray<int32_t> run(const Audio& audio, codec::StageCapture* capture) {
         std::vector<int32_t> codes;
         {
             const nb::gil_scoped_release release;

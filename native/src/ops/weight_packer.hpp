@@ -47,6 +47,7 @@ class WeightPacker {
     const ggml_tensor* matrix(const std::string& name, std::initializer_list<int64_t> ne) {
         return source_.matrix(name, ne);
     }
+    const GgufFile& file() const { return *file_; }
     // Packs values made elsewhere, [n_out][n_in].
     ConvWeights pack(const std::vector<float>& values, int64_t n_in, int64_t n_out);
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "models/qwen3_tts/rotary.hpp"
+#include "codec/rotary.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -15,7 +15,7 @@ CodecEncoder::CodecEncoder(std::shared_ptr<const EncoderWeights> weights, Comput
 }
 
 std::vector<int32_t> CodecEncoder::encode(std::span<const float> audio, const std::atomic<bool>* cancel,
-                                          CodecCapture* capture) {
+                                          codec::StageCapture* capture) {
     if (audio.empty()) {
         throw ArgumentError("an empty recording has no codes");
     }
@@ -29,9 +29,9 @@ std::vector<int32_t> CodecEncoder::encode(std::span<const float> audio, const st
     const int64_t chunk_samples = kFrames * c.hop_samples();
     const int64_t n_chunks = (n_frames(std::ssize(audio)) + kFrames - 1) / kFrames;
     session_.reset(std::ssize(audio));
-    const std::array<StageProbe*, 3> probes{&session_.seanet, &session_.transformer, &session_.downsampled};
+    const std::array<codec::StageProbe*, 3> probes{&session_.seanet, &session_.transformer, &session_.downsampled};
     if (capture != nullptr) {
-        for (StageProbe* p : probes) {
+        for (codec::StageProbe* p : probes) {
             const int64_t n_rows = n_chunks * kFrames * p->rows_per_frame;
             capture->stages.push_back({p->name, p->width, n_rows, {}});
             capture->stages.back().values.resize(static_cast<size_t>(n_rows * p->width));
@@ -45,13 +45,13 @@ std::vector<int32_t> CodecEncoder::encode(std::span<const float> audio, const st
         const std::span<const float> part =
             audio.subspan(begin, std::min(audio.size() - begin, static_cast<size_t>(chunk_samples)));
         session_.first_frame = chunk * kFrames;
-        fill_rotations(c.transformer, session_.first_frame * c.positions_per_frame, session_.rotations);
+        session_.rotary.fill(session_.first_frame * c.positions_per_frame, session_.rotations);
         session_.samples.assign(part.begin(), part.end());
         session_.samples.resize(static_cast<size_t>(chunk_samples));
         finished = graph_.compute(cancel);
         codes.insert(codes.end(), session_.codes.begin(), session_.codes.end());
     }
-    for (StageProbe* p : probes) {
+    for (codec::StageProbe* p : probes) {
         p->capture = nullptr;
     }
     if (!finished) {
@@ -59,7 +59,8 @@ std::vector<int32_t> CodecEncoder::encode(std::span<const float> audio, const st
     }
     codes.resize(static_cast<size_t>(n_frames(std::ssize(audio)) * c.n_quantizers));
     if (capture != nullptr) {
-        for (CodecCapture::Stage& stage : capture->stages) {  // without what lies beyond the end of the recording
+        for (codec::StageCapture::Stage& stage :
+             capture->stages) {  // without what lies beyond the end of the recording
             stage.n_rows = stage.name == "downsample" ? n_frames(std::ssize(audio)) : session_.n_positions();
             stage.values.resize(static_cast<size_t>(stage.n_rows * stage.width));
         }

@@ -31,12 +31,12 @@ class CodecEncoder {
     // kMaxPositions. `capture`, when given, receives the stages seanet,
     // transformer and downsample.
     std::vector<int32_t> encode(std::span<const float> audio, const std::atomic<bool>* cancel = nullptr,
-                                CodecCapture* capture = nullptr);
+                                codec::StageCapture* capture = nullptr);
 
    private:
     std::shared_ptr<const EncoderWeights> weights_;
     EncoderSession session_;
-    NodeGraph graph_;
+    codec::NodeGraph graph_;
 };
 
 }  // namespace phonoscope::qwen3_tts

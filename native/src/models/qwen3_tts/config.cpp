@@ -2,32 +2,11 @@
 
 #include <string>
 
+#include "gguf/dimensions.hpp"
+
 namespace phonoscope::qwen3_tts {
 
 namespace {
-
-// Larger than any plausible checkpoint, small enough that products of three dimensions stay inside int64_t.
-constexpr int64_t kMaxDimension = 1 << 20;
-
-int64_t dimension(const GgufFile& file, const std::string& key) {
-    const int64_t v = file.integer(key);
-    if (v < 1 || v > kMaxDimension) {
-        file.refuse("metadata key " + key + " = " + std::to_string(v) + " is not a plausible dimension");
-    }
-    return v;
-}
-
-int64_t dimension_or(const GgufFile& file, const std::string& key, int64_t otherwise) {
-    return file.has(key) ? dimension(file, key) : otherwise;
-}
-
-float positive(const GgufFile& file, const std::string& key) {
-    const auto v = static_cast<float>(file.number(key));
-    if (!(v > 0.0F) || !(v < 1e12F)) {
-        file.refuse("metadata key " + key + " must be a positive number");
-    }
-    return v;
-}
 
 void check_heads(const GgufFile& file, const TransformerConfig& c, const std::string& what) {
     if (c.n_layers > 1024 || c.n_heads % c.n_kv_heads != 0 || c.head_dim % 2 != 0) {
@@ -63,18 +42,6 @@ TransformerConfig read_second_dialect_predictor(const GgufFile& file, const Tran
     c.head_dim = dimension_or(file, p + "attention.key_length", c.head_dim);
     check_heads(file, c, p);
     return c;
-}
-
-std::vector<int64_t> small_ratios(const GgufFile& file, const std::string& key) {
-    std::vector<int64_t> v = file.integers(key);
-    bool sane = !v.empty() && v.size() <= 8;
-    for (const int64_t r : v) {
-        sane = sane && r >= 1 && r <= 64;
-    }
-    if (!sane) {
-        file.refuse("metadata key " + key + " is not a short list of upsampling ratios");
-    }
-    return v;
 }
 
 }  // namespace
@@ -113,50 +80,39 @@ TalkerConfig read_talker_config(const GgufFile& file) {
     return c;
 }
 
-CodecConfig read_codec_config(const GgufFile& file) {
+codec::DecoderConfig read_codec_config(const GgufFile& file) {
     if (!has_codec(file)) {
         file.refuse("has no speech tokenizer weights (give the tokenizer file that belongs to the talker)");
     }
     const std::string p = "qwen3-tts-tokenizer.decoder.";
-    CodecConfig c;
-    c.transformer.n_layers = dimension(file, p + "num_hidden_layers");
-    c.transformer.width = dimension(file, p + "hidden_size");
-    c.transformer.ffn_width = dimension(file, p + "intermediate_size");
-    c.transformer.n_heads = dimension(file, p + "num_attention_heads");
-    c.transformer.n_kv_heads = dimension(file, p + "num_key_value_heads");
-    c.transformer.head_dim = dimension(file, p + "head_dim");
-    c.transformer.rope_theta = positive(file, p + "rope_theta");
-    c.transformer.rms_eps = positive(file, p + "rms_norm_eps");
-    check_heads(file, c.transformer, p);
-    c.n_quantizers = dimension(file, p + "num_quantizers");
-    c.codebook_size = dimension(file, p + "codebook_size");
+    codec::DecoderConfig c;
+    codec::WindowTransformerConfig& t = c.transformer;
+    t.n_layers = dimension(file, p + "num_hidden_layers");
+    t.width = dimension(file, p + "hidden_size");
+    t.ffn_width = dimension(file, p + "intermediate_size");
+    t.n_heads = dimension(file, p + "num_attention_heads");
+    t.n_kv_heads = dimension(file, p + "num_key_value_heads");
+    t.rotary.head_dim = dimension(file, p + "head_dim");
+    t.window = dimension(file, p + "sliding_window");
+    t.rotary.theta = positive(file, p + "rope_theta");
+    t.rms_eps = positive(file, p + "rms_norm_eps");
+    const int64_t n_quantizers = dimension(file, p + "num_quantizers");
+    if (n_quantizers < 2 || n_quantizers > 64) {
+        file.refuse("speech tokenizer dimensions do not fit together");
+    }
+    c.codebook_sizes.assign(static_cast<size_t>(n_quantizers), dimension(file, p + "codebook_size"));
     c.latent_width = dimension(file, p + "latent_dim");
     c.quantizer_width = dimension(file, p + "codebook_dim");
     c.decoder_width = dimension(file, p + "decoder_dim");
-    c.sliding_window = dimension(file, p + "sliding_window");
-    c.upsampling_ratios = small_ratios(file, p + "upsampling_ratios");
-    c.upsample_rates = small_ratios(file, p + "upsample_rates");
+    c.upsampling_ratios = rate_factors(file, p + "upsampling_ratios");
+    c.upsample_rates = rate_factors(file, p + "upsample_rates");
     c.sample_rate_hz = dimension(file, "qwen3-tts-tokenizer.output_sample_rate");
-    c.hop_samples = 1;
-    for (const auto* ratios : {&c.upsampling_ratios, &c.upsample_rates}) {
-        for (const int64_t r : *ratios) {
-            if (c.hop_samples > kMaxDimension / r) {
-                file.refuse("the upsampling ratios multiply to an implausible number of samples a frame");
-            }
-            c.hop_samples *= r;
-        }
-    }
     // The width of a codeword is taken from the tensor: converters write a constant into the metadata.
     const GgufTensor* codebook = file.find("tok_dec.vq_first.0.codebook");
     if (codebook == nullptr) {
         file.refuse("tensor tok_dec.vq_first.0.codebook is missing");
     }
-    c.codebook_dim = codebook->ne[0];
-    c.raw_codebooks = file.find("tok_dec.vq_first.0.usage") != nullptr;
-    c.first_residual_index = file.find("tok_dec.dec.1.res.0.conv1.weight") != nullptr ? 0 : 2;
-    if (c.n_quantizers < 2 || c.n_quantizers > 64 || c.decoder_width % (int64_t{1} << c.upsample_rates.size()) != 0) {
-        file.refuse("speech tokenizer dimensions do not fit together");
-    }
+    c.codeword_width = codebook->ne[0];
     return c;
 }
 
@@ -185,7 +141,7 @@ CodecEncoderConfig read_codec_encoder_config(const GgufFile& file) {
     c.residual_taps = dimension(file, p + "residual_kernel_size");
     c.last_taps = dimension(file, p + "last_kernel_size");
     c.compress = dimension(file, p + "compress");
-    const std::vector<int64_t> upsampling = small_ratios(file, p + "upsampling_ratios");
+    const std::vector<int64_t> upsampling = rate_factors(file, p + "upsampling_ratios");
     c.strides.assign(upsampling.rbegin(), upsampling.rend());
     c.downsample_taps = downsample->ne[0];
     c.samples_per_position = 1;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "codec/decoder_weights.hpp"
 #include "gguf/gguf_file.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -33,23 +34,6 @@ struct TalkerConfig {
     bool has_predictor_projection = false;  // talker width -> predictor width (1.7B)
 };
 
-struct CodecConfig {
-    TransformerConfig transformer;  // n_heads == n_kv_heads, no q/k norm
-    int64_t n_quantizers = 0;
-    int64_t codebook_size = 0;
-    int64_t codebook_dim = 0;     // width of one codeword
-    int64_t quantizer_width = 0;  // after the RVQ output projections
-    int64_t latent_width = 0;
-    int64_t decoder_width = 0;  // channels of the first vocoder convolution, halved by every block
-    int64_t sliding_window = 0;
-    int64_t sample_rate_hz = 0;
-    int64_t hop_samples = 0;                 // audio samples per frame
-    std::vector<int64_t> upsampling_ratios;  // ConvNeXt stages
-    std::vector<int64_t> upsample_rates;     // vocoder blocks
-    bool raw_codebooks = false;              // second dialect: codebooks still to be divided by their usage
-    int64_t first_residual_index = 0;        // name of the first residual unit: 0, or 2 in the second dialect
-};
-
 // The speech tokenizer's encoder: convolutions, a transformer at twice the frame rate or more, split residual quantizers.
 struct CodecEncoderConfig {
     TransformerConfig transformer;  // LayerNorm instead of RMS (rms_eps is its epsilon), GELU instead of SwiGLU
@@ -72,7 +56,7 @@ struct CodecEncoderConfig {
 
 // All three throw ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
 TalkerConfig read_talker_config(const GgufFile& file);
-CodecConfig read_codec_config(const GgufFile& file);
+codec::DecoderConfig read_codec_config(const GgufFile& file);
 CodecEncoderConfig read_codec_encoder_config(const GgufFile& file);
 
 // True when the file carries the talker and predictor / the speech tokenizer / its encoder.

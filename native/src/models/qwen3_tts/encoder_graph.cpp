@@ -5,8 +5,6 @@
 #include <functional>
 #include <utility>
 
-#include "models/qwen3_tts/rotary.hpp"
-
 namespace phonoscope::qwen3_tts {
 
 namespace {
@@ -18,7 +16,7 @@ float* row_of(ggml_tensor* t, int64_t row) { return static_cast<float*>(t->data)
 
 class Builder {
    public:
-    Builder(NodeGraph& graph, EncoderSession& session)
+    Builder(codec::NodeGraph& graph, EncoderSession& session)
         : g_(graph), s_(session), w_(session.weights), c_(session.config), rows_(kFrames * c_.hop_samples()) {}
 
     void advance();
@@ -29,14 +27,14 @@ class Builder {
 
    private:
     // ELU of x's rows into `out`; rows after the end of the recording become zero, one row standing for `samples_per_row`.
-    void activate(ggml_tensor* x, int64_t width, RowHistory& out, int64_t samples_per_row);
+    void activate(ggml_tensor* x, int64_t width, codec::RowHistory& out, int64_t samples_per_row);
     void activate_in_place(ggml_tensor* x, int64_t width);
     ggml_tensor* layer_norm(ggml_tensor* x, const std::vector<float>& weight, const std::vector<float>& bias);
-    ggml_tensor* attention(ggml_tensor* x, const EncoderLayerWeights& weights, KeyValueRing& ring);
+    ggml_tensor* attention(ggml_tensor* x, const EncoderLayerWeights& weights, codec::KeyValueRing& ring);
     void quantize(ggml_tensor* residual, int64_t quantizer);
-    void probe(StageProbe& p, ggml_tensor* x);
+    void probe(codec::StageProbe& p, ggml_tensor* x);
 
-    NodeGraph& g_;
+    codec::NodeGraph& g_;
     EncoderSession& s_;
     const EncoderWeights& w_;
     const CodecEncoderConfig& c_;
@@ -44,7 +42,7 @@ class Builder {
 };
 
 void Builder::advance() {
-    std::vector<std::pair<RowHistory*, int64_t>> histories{{&s_.audio, rows_}};
+    std::vector<std::pair<codec::RowHistory*, int64_t>> histories{{&s_.audio, rows_}};
     int64_t rows = rows_;
     for (size_t i = 0; i < s_.stages.size(); ++i) {
         histories.emplace_back(&s_.stages[i].narrow, rows);
@@ -63,7 +61,7 @@ void Builder::advance() {
     });
 }
 
-void Builder::probe(StageProbe& p, ggml_tensor* x) {
+void Builder::probe(codec::StageProbe& p, ggml_tensor* x) {
     g_.effect({x}, kFrames * p.n_pieces(), [this_probe = &p, x, session = &s_](float* /*out*/, int64_t unit) {
         const int64_t frame = unit / this_probe->n_pieces();
         this_probe->look(session->weights.layers, row_of(x, frame * this_probe->rows_per_frame), x->ne[0], frame,
@@ -71,7 +69,7 @@ void Builder::probe(StageProbe& p, ggml_tensor* x) {
     });
 }
 
-void Builder::activate(ggml_tensor* x, int64_t width, RowHistory& out, int64_t samples_per_row) {
+void Builder::activate(ggml_tensor* x, int64_t width, codec::RowHistory& out, int64_t samples_per_row) {
     const int64_t n_rows = rows_;
     g_.effect({x}, (n_rows + kRowsAtOnce - 1) / kRowsAtOnce, [=, &out, session = &s_](float* /*out*/, int64_t unit) {
         const int64_t first_row = session->first_frame * session->config.hop_samples() / samples_per_row;
@@ -128,7 +126,7 @@ ggml_tensor* Builder::layer_norm(ggml_tensor* x, const std::vector<float>& weigh
                    });
 }
 
-ggml_tensor* Builder::attention(ggml_tensor* x, const EncoderLayerWeights& weights, KeyValueRing& ring) {
+ggml_tensor* Builder::attention(ggml_tensor* x, const EncoderLayerWeights& weights, codec::KeyValueRing& ring) {
     const TransformerConfig& t = c_.transformer;
     const int64_t query_width = t.n_heads * t.head_dim;
     ggml_tensor* qkv = g_.conv({.weights = weights.qkv, .rows = rows_, .input = x});
@@ -138,15 +136,15 @@ ggml_tensor* Builder::attention(ggml_tensor* x, const EncoderLayerWeights& weigh
         const float* rotation = session->rotations.data() + row * t.head_dim;
         const int64_t position = session->first_frame * session->config.positions_per_frame + row;
         for (int64_t head = 0; head < t.n_heads; ++head) {
-            rotate_pairs(q + head * t.head_dim, rotation, t.head_dim, q + head * t.head_dim);
+            session->rotary.rotate(q + head * t.head_dim, rotation, q + head * t.head_dim);
         }
         for (int64_t head = 0; head < t.n_kv_heads; ++head) {
-            rotate_pairs(k + head * t.head_dim, rotation, t.head_dim, ring.keys(position) + head * t.head_dim);
+            session->rotary.rotate(k + head * t.head_dim, rotation, ring.keys(position) + head * t.head_dim);
         }
         const int64_t key_width = t.n_kv_heads * t.head_dim;
         std::copy_n(k + key_width, key_width, ring.values(position));
     });
-    return g_.node(row_stride(query_width), rows_, {qkv}, rows_ * t.n_heads,
+    return g_.node(codec::row_stride(query_width), rows_, {qkv}, rows_ * t.n_heads,
                    [=, &ring, &t, session = &s_](float* out, int64_t unit) {
                        const int64_t row = unit / t.n_heads;
                        const int64_t head = unit % t.n_heads;
@@ -160,7 +158,7 @@ ggml_tensor* Builder::attention(ggml_tensor* x, const EncoderLayerWeights& weigh
                        task.head_dim = t.head_dim;
                        task.scale = 1.0F / std::sqrt(static_cast<float>(t.head_dim));
                        task.scores = session->scores.data() + unit * ring.n_rows;
-                       task.out = out + row * row_stride(query_width) + head * t.head_dim;
+                       task.out = out + row * codec::row_stride(query_width) + head * t.head_dim;
                        session->weights.layers.window_attention(task);
                    });
 }
@@ -190,7 +188,7 @@ ggml_tensor* Builder::downsample(ggml_tensor* x) {
     const int64_t width = c_.transformer.width;
     const int64_t n_past = c_.downsample_taps - c_.positions_per_frame;
     g_.effect({x}, n_past + rows_, [=, session = &s_](float* /*out*/, int64_t unit) {
-        RowHistory& history = session->downsample;
+        codec::RowHistory& history = session->downsample;
         const int64_t row = unit - n_past;
         const int64_t first_position = session->first_frame * session->config.positions_per_frame;
         if (row < 0 && first_position > 0) {
@@ -234,6 +232,7 @@ void Builder::quantize(ggml_tensor* residual, int64_t quantizer) {
 EncoderSession::EncoderSession(const EncoderWeights& encoder_weights)
     : weights(encoder_weights),
       config(encoder_weights.config),
+      rotary{codec::RotaryForm::halves, config.transformer.head_dim, config.transformer.rope_theta},
       audio(config.input_taps - 1, kChunkFrames * config.hop_samples(), 1),
       last(0, 0, 0),
       downsample(config.downsample_taps - config.positions_per_frame, kChunkFrames * config.positions_per_frame,
@@ -247,13 +246,13 @@ EncoderSession::EncoderSession(const EncoderWeights& encoder_weights)
     int64_t rows = kChunkFrames * config.hop_samples();
     for (const int64_t stride : config.strides) {
         // Rows of a strided convolution's input lie side by side: no gaps.
-        stages.push_back(
-            {RowHistory(config.residual_taps - 1, rows, row_stride(width)), RowHistory(stride, rows, width)});
+        stages.push_back({codec::RowHistory(config.residual_taps - 1, rows, codec::row_stride(width)),
+                          codec::RowHistory(stride, rows, width)});
         rows /= stride;
         width *= 2;
     }
-    last = RowHistory(config.last_taps - 1, rows, row_stride(width));
-    layers.assign(static_cast<size_t>(config.transformer.n_layers), KeyValueRing(0, 0));
+    last = codec::RowHistory(config.last_taps - 1, rows, codec::row_stride(width));
+    layers.assign(static_cast<size_t>(config.transformer.n_layers), codec::KeyValueRing(0, 0));
 }
 
 void EncoderSession::reset(int64_t n_recorded) {
@@ -268,14 +267,14 @@ void EncoderSession::reset(int64_t n_recorded) {
     downsample.clear();
     const int64_t chunk = kChunkFrames * config.hop_samples();
     const int64_t positions = (n_recorded + chunk - 1) / chunk * kChunkFrames * config.positions_per_frame;
-    for (KeyValueRing& ring : layers) {
-        ring = KeyValueRing(positions, config.transformer.n_kv_heads * config.transformer.head_dim);
+    for (codec::KeyValueRing& ring : layers) {
+        ring = codec::KeyValueRing(positions, config.transformer.n_kv_heads * config.transformer.head_dim);
     }
     scores.resize(
         static_cast<size_t>(kChunkFrames * config.positions_per_frame * config.transformer.n_heads * positions));
 }
 
-void build_encoder_graph(NodeGraph& graph, EncoderSession& session) {
+void build_encoder_graph(codec::NodeGraph& graph, EncoderSession& session) {
     Builder build(graph, session);
     build.advance();
     build.quantizers(build.downsample(build.transformer(build.convolutions())));

@@ -5,9 +5,11 @@
 #include <deque>
 #include <vector>
 
-#include "models/qwen3_tts/codec_nodes.hpp"
-#include "models/qwen3_tts/codec_probe.hpp"
-#include "models/qwen3_tts/codec_state.hpp"
+#include "codec/node_graph.hpp"
+#include "codec/rotary.hpp"
+#include "codec/row_history.hpp"
+#include "codec/stage_probe.hpp"
+#include "codec/window_transformer.hpp"
 #include "models/qwen3_tts/encoder_weights.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -26,26 +28,27 @@ struct EncoderSession {
 
     const EncoderWeights& weights;
     const CodecEncoderConfig& config;
+    codec::Rotary rotary;
     int64_t n_samples = 0;       // of the recording
     int64_t first_frame = 0;     // of the chunk
     std::vector<float> samples;  // of the chunk
-    RowHistory audio;
+    codec::RowHistory audio;
     struct Stage {
-        RowHistory narrow;      // inputs of the residual block's first convolution
-        RowHistory downsample;  // inputs of the strided one
+        codec::RowHistory narrow;      // inputs of the residual block's first convolution
+        codec::RowHistory downsample;  // inputs of the strided one
     };
     std::vector<Stage> stages;
-    RowHistory last;
-    std::vector<KeyValueRing> layers;  // every position: attention sees all of the past
-    RowHistory downsample;
+    codec::RowHistory last;
+    std::vector<codec::KeyValueRing> layers;  // every position: attention sees all of the past
+    codec::RowHistory downsample;
     std::vector<float> rotations;  // [position of the chunk][head_dim / 2][cos, sin]
     std::vector<float> scores;     // attention's working memory, [position of the chunk][head][visible position]
     std::vector<int32_t> codes;    // [frame of the chunk][quantizer]
-    StageProbe seanet;
-    StageProbe transformer;
-    StageProbe downsampled;
+    codec::StageProbe seanet;
+    codec::StageProbe transformer;
+    codec::StageProbe downsampled;
 };
 
-void build_encoder_graph(NodeGraph& graph, EncoderSession& session);
+void build_encoder_graph(codec::NodeGraph& graph, EncoderSession& session);
 
 }  // namespace phonoscope::qwen3_tts

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "models/qwen3_tts/codec_decoder.hpp"
+#include "codec/decoder.hpp"
 #include "models/qwen3_tts/language_model.hpp"
 #include "synthesis/model_claim.hpp"
 
@@ -16,10 +16,10 @@ class Model : public SpokenModel {
     Model(const std::filesystem::path& talker_path, const std::filesystem::path& codec_path, int n_threads);
 
     const TalkerConfig& config() const { return language_model_.config(); }
-    const CodecConfig& codec_config() const { return codec_.config(); }
+    const codec::DecoderConfig& codec_config() const { return codec_.config(); }
     int n_threads() const { return pool_.n_threads(); }
     LanguageModel& language_model() { return language_model_; }
-    CodecDecoder& codec() { return codec_; }
+    codec::Decoder& codec() { return codec_; }
     // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
     // again; needed now and then, lest the tables end up there in full.
     void release_pages() const;
@@ -27,7 +27,7 @@ class Model : public SpokenModel {
    private:
     ComputePool pool_;
     LanguageModel language_model_;
-    CodecDecoder codec_;
+    codec::Decoder codec_;
 };
 
 }  // namespace phonoscope::qwen3_tts

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "models/qwen3_tts/codec_nodes.hpp"
+#include "codec/node_graph.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -26,7 +26,7 @@ int64_t mirrored(int64_t row, int64_t n_rows) {
 // Builds the nodes for one clip. Everything is rows of frames; columns beyond a tensor's width are padding.
 class Builder {
    public:
-    Builder(NodeGraph& graph, const SpeakerWeights& weights, int64_t n_frames)
+    Builder(codec::NodeGraph& graph, const SpeakerWeights& weights, int64_t n_frames)
         : g_(graph), w_(weights), n_frames_(n_frames) {}
 
     ggml_tensor* mel(const MelSpectrogram& front_end, std::span<const float> audio);
@@ -55,7 +55,7 @@ class Builder {
 
     static void softmax_over_time(ggml_tensor* scores, int64_t begin, int64_t end);
 
-    NodeGraph& g_;
+    codec::NodeGraph& g_;
     const SpeakerWeights& w_;
     int64_t n_frames_;
 };
@@ -135,7 +135,8 @@ ggml_tensor* Builder::gains(const SpeakerBlockWeights& weights, ggml_tensor* x) 
 ggml_tensor* Builder::block_outputs() {
     const auto n_blocks = static_cast<int64_t>(w_.blocks.size());
     // Its columns are written block by block.
-    return g_.node(row_stride(n_blocks * w_.n_channels), n_frames_, {}, 0, [](float* /*out*/, int64_t /*unit*/) {});
+    return g_.node(codec::row_stride(n_blocks * w_.n_channels), n_frames_, {}, 0,
+                   [](float* /*out*/, int64_t /*unit*/) {});
 }
 
 ggml_tensor* Builder::block(const SpeakerBlockWeights& weights, ggml_tensor* x, ggml_tensor* outputs, int64_t column) {
@@ -232,8 +233,8 @@ ggml_tensor* Builder::pool(ggml_tensor* x) {
     const int64_t width = w_.n_pooled;
     ggml_tensor* context = statistics(x, nullptr);
     ggml_tensor* wide =
-        g_.node(row_stride(3 * width), n_frames_, {x, context}, n_frames_, [=](float* out, int64_t row) {
-            float* to = out + row * row_stride(3 * width);
+        g_.node(codec::row_stride(3 * width), n_frames_, {x, context}, n_frames_, [=](float* out, int64_t row) {
+            float* to = out + row * codec::row_stride(3 * width);
             std::copy_n(row_of(x, row), width, to);
             std::copy_n(row_of(context, 0), 2 * width, to + width);
         });
@@ -267,7 +268,7 @@ std::vector<float> SpeakerEncoder::encode(std::span<const float> audio, const st
     }
     const SpeakerWeights& w = *weights_;
     std::deque<EncoderStage> kept;  // the graph's nodes refer to its elements
-    NodeGraph graph(w.conv, pool_);
+    codec::NodeGraph graph(w.conv, pool_);
     Builder build(graph, w, MelSpectrogram::n_frames(static_cast<int64_t>(audio.size())));
     const auto keep = [&](const std::string& name, ggml_tensor* x, int64_t width) {
         if (stages != nullptr) {

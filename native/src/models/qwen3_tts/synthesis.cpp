@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "models/qwen3_tts/take_codec.hpp"
+#include "codec/take_decoder.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -24,13 +24,13 @@ SynthesisSettings checked(SynthesisSettings s, const TalkerConfig& config) {
 }  // namespace
 
 Qwen3Synthesis::Qwen3Synthesis(std::shared_ptr<Model> model, const SynthesisSettings& settings)
-    : Synthesis(settings.take, model->codec_config().hop_samples, model->config().n_code_groups),
+    : Synthesis(settings.take, model->codec_config().hop_samples(), model->config().n_code_groups),
       claim_(model),
       model_(std::move(model)),
       settings_(checked(settings, model_->config())),
       groups_(add_groups()),
       sampler_(static_cast<size_t>(model_->config().codec_vocab)) {
-    start(std::make_unique<TakeCodec>(model_->codec(), groups_.codec));
+    start(std::make_unique<codec::TakeDecoder>(model_->codec(), groups_.codec));
 }
 
 Qwen3Synthesis::Groups Qwen3Synthesis::add_groups() {

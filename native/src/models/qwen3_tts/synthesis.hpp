@@ -36,7 +36,7 @@ class Qwen3Synthesis : public Synthesis {
     struct Groups {
         TalkerTaps talker;
         TapGroup* predictor = nullptr;
-        CodecTaps codec;
+        codec::DecoderTaps codec;
     };
     Groups add_groups();
     void prepare() override;

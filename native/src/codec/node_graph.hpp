@@ -1,4 +1,4 @@
-// Graph nodes of the codec: our own kernels as custom operations on ggml's threads.
+// Graph nodes of a codec: our own kernels as custom operations on ggml's threads.
 #pragma once
 
 #include <ggml.h>
@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "base/compute.hpp"
-#include "models/qwen3_tts/codec_state.hpp"
-#include "models/qwen3_tts/codec_weights.hpp"
+#include "codec/row_history.hpp"
+#include "codec/snake.hpp"
+#include "ops/weight_packer.hpp"
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope::codec {
 
 // A convolution and what follows it, see ConvEpilogue. Its input is a history or a tensor of rows.
 struct ConvStep {
@@ -73,4 +74,4 @@ class NodeGraph {
     std::deque<Node> nodes_;
 };
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope::codec

@@ -1,9 +1,9 @@
-#include "models/qwen3_tts/codec_nodes.hpp"
+#include "codec/node_graph.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope::codec {
 
 namespace {
 
@@ -110,4 +110,4 @@ ggml_tensor* NodeGraph::conv(const ConvStep& step) {
                {n_blocks * n_panels, block_rows * w.weights_per_output() * w.panel_width, body});
 }
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope::codec

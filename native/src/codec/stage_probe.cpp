@@ -1,9 +1,10 @@
-#include "models/qwen3_tts/codec_probe.hpp"
+#include "codec/stage_probe.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope::codec {
 
 namespace {
 constexpr int64_t kMaxPieces = 8;
@@ -52,4 +53,52 @@ Magnitude StageProbe::magnitude(int64_t frame) const {
     return {static_cast<float>(std::sqrt(mean)), absmax, static_cast<float>(n_nonfinite)};
 }
 
-}  // namespace phonoscope::qwen3_tts
+CaptureScope::CaptureScope(std::vector<StageProbe*> probes, int64_t n_frames, int64_t first_frame)
+    : probes_(std::move(probes)) {
+    for (StageProbe* p : probes_) {
+        const int64_t n_rows = n_frames * p->rows_per_frame;
+        StageCapture::Stage& stage = capture_.stages.emplace_back(p->name, p->width, n_rows);
+        stage.values.resize(static_cast<size_t>(n_rows * p->width));
+        p->capture = &stage;
+        p->capture_from = first_frame;
+    }
+}
+
+CaptureScope::~CaptureScope() { detach(); }
+
+StageCapture CaptureScope::take() {
+    detach();
+    return std::move(capture_);
+}
+
+void CaptureScope::detach() {
+    for (StageProbe* p : probes_) {
+        p->capture = nullptr;
+    }
+}
+
+void ProbeNodes::add(StageProbe& probe, ggml_tensor* x) {
+    graph_.effect(
+        {x}, n_frames_ * probe.n_pieces(),
+        [nodes = *this, &probe, x](float* /*out*/, int64_t unit) {
+            nodes.look(probe, static_cast<const float*>(x->data), x->ne[0], unit);
+        },
+        probe.rows_per_frame * probe.width / probe.n_pieces());
+}
+
+void ProbeNodes::add(StageProbe& probe, RowHistory& x) {
+    graph_.effect(
+        {}, n_frames_ * probe.n_pieces(),
+        [nodes = *this, &probe, &x](float* /*out*/, int64_t unit) {
+            nodes.look(probe, x.read_rows(), x.stride(), unit);
+        },
+        probe.rows_per_frame * probe.width / probe.n_pieces());
+}
+
+void ProbeNodes::look(StageProbe& probe, const float* rows, int64_t stride, int64_t unit) const {
+    const int64_t frame = unit / probe.n_pieces();
+    probe.look(kernels_, rows + frame * probe.rows_per_frame * stride, stride, frame, unit % probe.n_pieces(),
+               first_frame_ + frame);
+}
+
+}  // namespace phonoscope::codec
