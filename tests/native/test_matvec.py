@@ -10,7 +10,9 @@ from phonoscope import _native
 BLOCK = {"f32": 1, "f16": 1, "bf16": 1, "q8_0": 32, "q4_0": 32, "q4_K": 256, "q5_K": 256, "q6_K": 256}
 LEVELS = [level for level in _native.CpuLevel if level.value <= _native.cpu_level().value]
 SHAPES = [(1, 32), (5, 64), (7, 96), (33, 256), (6, 1024), (3, 3072), (9, 41), (2, 1000)]
-CASES = [(t, n, k) for t in BLOCK for n, k in SHAPES if k % BLOCK[t] == 0]
+IN_PANELS = ("q8_0", "q4_0", "q4_K")
+KINDS = [(t, False) for t in BLOCK] + [(t, True) for t in IN_PANELS]  # the type, and whether in panels
+CASES = [(*kind, n, k) for kind in KINDS for n, k in SHAPES if k % BLOCK[kind[0]] == 0]
 
 
 @pytest.fixture(autouse=True)
@@ -39,57 +41,69 @@ def on_the_grid(n_cols: int, k: int) -> NDArray[np.float32]:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-@pytest.mark.parametrize(("type_name", "n", "k"), CASES)
-def test_equals_float64_product_of_dequantised_weights(type_name: str, n: int, k: int, level: _native.CpuLevel) -> None:
+@pytest.mark.parametrize(("type_name", "in_panels", "n", "k"), CASES)
+def test_equals_float64_product_of_dequantised_weights(
+    type_name: str, in_panels: bool, n: int, k: int, level: _native.CpuLevel
+) -> None:
     _native.limit_cpu_level(level)
     stored, w = weights(type_name, n, k)
     x = on_the_grid(5, k)
-    got = _native.linear(stored, type_name, x)
+    got = _native.linear(stored, type_name, x, in_panels=in_panels)
     tolerance = 2e-6 * (np.abs(x) @ np.abs(w).T) + 1e-6 * np.sqrt(k)
     assert (np.abs(got - x.astype(np.float64) @ w.T) <= tolerance).all()
 
 
-@pytest.mark.parametrize(("type_name", "n", "k"), CASES)
-def test_loses_at_most_half_a_step_of_the_activations(type_name: str, n: int, k: int) -> None:
+@pytest.mark.parametrize(("type_name", "in_panels", "n", "k"), CASES)
+def test_loses_at_most_half_a_step_of_the_activations(type_name: str, in_panels: bool, n: int, k: int) -> None:
     stored, w = weights(type_name, n, k)
     x = columns(3, k)
     step: np.ndarray = np.zeros_like(x)
     if BLOCK[type_name] > 1:
         step = np.repeat(np.abs(x).reshape(3, -1, 32).max(axis=2), 32, axis=1) / 127
-    got = _native.linear(stored, type_name, x)
+    got = _native.linear(stored, type_name, x, in_panels=in_panels)
     tolerance = (step * 0.501) @ np.abs(w).T + 2e-6 * (np.abs(x) @ np.abs(w).T)
     assert (np.abs(got - x.astype(np.float64) @ w.T) <= tolerance).all()
 
 
-@pytest.mark.parametrize(("type_name", "n", "k"), CASES)
-def test_same_bits_at_every_level_thread_count_and_column_count(type_name: str, n: int, k: int) -> None:
+@pytest.mark.parametrize(("type_name", "in_panels", "n", "k"), CASES)
+def test_same_bits_at_every_level_thread_count_and_column_count(
+    type_name: str, in_panels: bool, n: int, k: int
+) -> None:
     stored, _ = weights(type_name, n, k)
     x = columns(70, k)  # more than one batch of columns
-    expected = _native.linear(stored, type_name, x)
+    expected = _native.linear(stored, type_name, x, in_panels=in_panels)
     assert np.isfinite(expected).all()
     for n_threads in (2, 3):
-        np.testing.assert_array_equal(_native.linear(stored, type_name, x, n_threads=n_threads), expected)
+        np.testing.assert_array_equal(
+            _native.linear(stored, type_name, x, n_threads=n_threads, in_panels=in_panels), expected
+        )
     for first, last in ((0, 1), (69, 70), (3, 8), (11, 17)):
-        np.testing.assert_array_equal(_native.linear(stored, type_name, x[first:last]), expected[first:last])
+        np.testing.assert_array_equal(
+            _native.linear(stored, type_name, x[first:last], in_panels=in_panels), expected[first:last]
+        )
     for level in LEVELS:
         _native.limit_cpu_level(level)
-        np.testing.assert_array_equal(_native.linear(stored, type_name, x[:6]), expected[:6])
-        np.testing.assert_array_equal(_native.linear(stored, type_name, x[5:6]), expected[5:6])
+        np.testing.assert_array_equal(_native.linear(stored, type_name, x[:6], in_panels=in_panels), expected[:6])
+        np.testing.assert_array_equal(_native.linear(stored, type_name, x[5:6], in_panels=in_panels), expected[5:6])
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 @pytest.mark.parametrize("n_threads", [1, 2])
-@pytest.mark.parametrize("type_name", BLOCK)
-def test_fused_forms_equal_their_parts(type_name: str, n_threads: int, level: _native.CpuLevel) -> None:
+@pytest.mark.parametrize(("type_name", "in_panels"), KINDS)
+def test_fused_forms_equal_their_parts(
+    type_name: str, in_panels: bool, n_threads: int, level: _native.CpuLevel
+) -> None:
     _native.limit_cpu_level(level)
     stored, _ = weights(type_name, 37, 256)
     x = columns(3, 256)
-    y = _native.linear(stored, type_name, x)
-    np.testing.assert_array_equal(_native.linear(stored, type_name, x, "add", n_threads), y + y)
-    np.testing.assert_array_equal(_native.linear(stored, type_name, x, "concat", n_threads), np.tile(y, 3))
+    y = _native.linear(stored, type_name, x, in_panels=in_panels)
+    np.testing.assert_array_equal(_native.linear(stored, type_name, x, "add", n_threads, in_panels), y + y)
+    np.testing.assert_array_equal(_native.linear(stored, type_name, x, "concat", n_threads, in_panels), np.tile(y, 3))
     gate = y.astype(np.float64)
     np.testing.assert_allclose(
-        _native.linear(stored, type_name, x, "swiglu", n_threads), gate / (1 + np.exp(-gate)) * gate, rtol=2e-6
+        _native.linear(stored, type_name, x, "swiglu", n_threads, in_panels),
+        gate / (1 + np.exp(-gate)) * gate,
+        rtol=2e-6,
     )
 
 
@@ -104,13 +118,13 @@ def test_swiglu_saturates_without_overflow() -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("type_name", BLOCK)
-def test_non_finite_inputs_are_not_hidden(type_name: str, bad: float, level: _native.CpuLevel) -> None:
+@pytest.mark.parametrize(("type_name", "in_panels"), KINDS)
+def test_non_finite_inputs_are_not_hidden(type_name: str, in_panels: bool, bad: float, level: _native.CpuLevel) -> None:
     _native.limit_cpu_level(level)
     stored, _ = weights(type_name, 5, 256)
     x = columns(2, 256)
     x[1, 77] = bad
-    got = _native.linear(stored, type_name, x)
+    got = _native.linear(stored, type_name, x, in_panels=in_panels)
     assert np.isfinite(got[0]).all()
     assert not np.isfinite(got[1]).any()
 

@@ -26,15 +26,14 @@ namespace {
 constexpr size_t kReadBytes = size_t{192} << 20;  // far more than any cache of one processor die
 constexpr int64_t kMultiplyAddRounds = 200'000;
 
-// A graph of one node that runs `work(thread, n_threads)` on every thread of the pool.
+// A graph of one node that runs `work(part, n_parts)` for as many parts as the pool has threads.
 template <typename Work>
 class EveryThread {
    public:
-    EveryThread(ComputePool& pool, Work work) : work_(std::move(work)), graph_(4) {
+    EveryThread(ComputePool& pool, Work work) : n_parts_(pool.n_threads()), work_(std::move(work)), graph_(4) {
         ggml_tensor* in = Graph::input(ggml_new_tensor_1d(graph_.context(), GGML_TYPE_F32, 1));
         ggml_tensor* sources[] = {in};
-        graph_.output(
-            ggml_custom_4d(graph_.context(), GGML_TYPE_F32, 1, 1, 1, 1, sources, 1, compute, GGML_N_TASKS_MAX, &work_));
+        graph_.output(ggml_custom_4d(graph_.context(), GGML_TYPE_F32, 1, 1, 1, 1, sources, 1, compute, 1, this));
         graph_.allocate(pool);
     }
     // Seconds of the fastest of `n_repeats` runs.
@@ -49,9 +48,12 @@ class EveryThread {
     }
 
    private:
-    static void compute(ggml_tensor* /*dst*/, int ith, int nth, void* userdata) {
-        (*static_cast<Work*>(userdata))(ith, nth);
+    static void compute(ggml_tensor* /*dst*/, int /*ith*/, int /*nth*/, void* userdata) {
+        const auto& self = *static_cast<const EveryThread*>(userdata);
+        for_each_unit(self.n_parts_, kWorkWorthSharing,
+                      [&](int64_t part, int /*thread*/) { self.work_(static_cast<int>(part), self.n_parts_); });
     }
+    int n_parts_;
     Work work_;
     Graph graph_;
 };
@@ -72,7 +74,7 @@ std::pair<double, double> measure(int n_threads, int n_repeats) {
     std::atomic<float> sum{0};
     EveryThread compute(pool, [&](int, int) { sum = multiply_add(kMultiplyAddRounds); });
     const double read_bytes = static_cast<double>(memory.size());
-    const auto flop = static_cast<double>(multiply_add_flop() * kMultiplyAddRounds * n_threads);
+    const auto flop = static_cast<double>(multiply_add_flop() * kMultiplyAddRounds * pool.n_threads());
     const double bytes_per_s = read_bytes / read.best_seconds(n_repeats);
     const double flop_per_s = flop / compute.best_seconds(n_repeats);
     if (checksum == 0 || !(sum > 0)) {

@@ -10,6 +10,7 @@
 #include "bind/bind.hpp"
 #include "gguf/quantize.hpp"
 #include "kernels/cpu_level.hpp"
+#include "kernels/row_panels.hpp"
 #include "ops/linear.hpp"
 
 namespace nb = nanobind;
@@ -53,9 +54,12 @@ Form form_of(const std::string& name) {
 }
 
 NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_name, const Columns& x,
-                               const std::string& form_name, int n_threads) {
+                               const std::string& form_name, int n_threads, bool in_panels) {
     const ggml_type type = storage_type(type_name);
     const Form form = form_of(form_name);
+    if (in_panels && !has_row_panels(type)) {
+        throw ArgumentError(type_name + " has no row panels");
+    }
     const auto k = static_cast<int64_t>(x.shape(1));
     const auto n_cols = static_cast<int64_t>(x.shape(0));
     std::vector<float> result;
@@ -66,6 +70,13 @@ NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_na
         Graph graph(kGraphNodes);
         ggml_context* ctx = graph.context();
         ggml_tensor* w = weight_tensor(ctx, bytes, type, k);
+        std::vector<std::byte> panels;
+        if (in_panels) {
+            panels.resize((bytes.shape(0) + panel_rows - 1) / panel_rows * row_panel_bytes(type, k));
+            pack_row_panels(type, k, std::as_bytes(std::span(bytes.data(), bytes.size())), panels);
+            mark_in_panels(*w);
+            w->data = panels.data();
+        }
         ggml_tensor* in = Graph::input(ggml_new_tensor_2d(ctx, GGML_TYPE_F32, k, n_cols));
         ggml_tensor* out = nullptr;
         switch (form) {
@@ -96,9 +107,9 @@ void bind_linear(nb::module_& m) {
     m.def("limit_cpu_level", &limit_cpu_level, nb::arg("level"),
           "Lowers the instruction set used from now on; returns the one in use.");
     m.def("linear", &apply_linear, nb::arg("weight"), nb::arg("type"), nb::arg("x"), nb::arg("form") = "plain",
-          nb::arg("n_threads") = 1,
+          nb::arg("n_threads") = 1, nb::arg("in_panels") = false,
           "Products of `weight` (uint8 [n, bytes of a row]) with the rows of x [columns, k]: 'plain' W x, 'add' W x + "
-          "W x, 'concat' W x three times over, 'swiglu' silu(W x) * W x.");
+          "W x, 'concat' W x three times over, 'swiglu' silu(W x) * W x. `in_panels` rearranges the rows first.");
 }
 
 }  // namespace phonoscope

@@ -1,5 +1,5 @@
 // Weights that every step reads are moved out of the file's mapping into memory with huge pages: streaming them
-// then spares most address look-ups.
+// then spares most address look-ups. Types that have a faster layout take it on the way.
 #pragma once
 
 #include <ggml.h>
@@ -15,7 +15,8 @@ namespace phonoscope {
 class ResidentWeights {
    public:
     // Copies the data of each tensor, points the tensor at the copy, and lets go of the mapped pages, so that no
-    // weight occupies memory twice. The tensors are views of `file`. Throws std::bad_alloc.
+    // weight occupies memory twice. The tensors are views of `file`; from then on only the operations of ops/linear.hpp
+    // can read them. Throws std::bad_alloc.
     void take(std::span<ggml_tensor* const> tensors, const GgufFile& file);
 
    private:

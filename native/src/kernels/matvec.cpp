@@ -30,17 +30,20 @@ ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride
     const size_t q_lines = n_values / sizeof(Line);
     const size_t scale_lines = n_values / 16 * sizeof(float) / sizeof(Line);
     // Zeros in the padding; everything before it is overwritten below.
-    memory_.assign(q_lines + 2 * scale_lines, Line{});
+    memory_.assign(q_lines + 2 * scale_lines, Line{});  // the two kinds of sums are half as many as the scales
     auto* q = reinterpret_cast<int8_t*>(memory_.data());
     auto* scale = reinterpret_cast<float*>(memory_.data() + q_lines);
     auto* block_sum = reinterpret_cast<float*>(memory_.data() + q_lines + scale_lines);
+    auto* q_sum = reinterpret_cast<int32_t*>(block_sum + n_cols * view.k_padded / block_weights);
     for (int64_t c = 0; c < n_cols; ++c) {
-        matvec_level(level).quantize(x + c * x_stride, k, q + c * view.k_padded, scale + c * view.k_padded / 16,
-                                     block_sum + c * view.k_padded / block_weights);
+        const int64_t first_block = c * view.k_padded / block_weights;
+        matvec_level(level).quantize(x + c * x_stride, k, q + c * view.k_padded, scale + 2 * first_block,
+                                     block_sum + first_block, q_sum + first_block);
     }
     view.q = q;
     view.scale = scale;
     view.block_sum = block_sum;
+    view.q_sum = q_sum;
     return view;
 }
 

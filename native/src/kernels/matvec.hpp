@@ -34,6 +34,7 @@ struct ColumnsView {
     const int8_t* q = nullptr;         // [n_cols][k_padded]
     const float* scale = nullptr;      // [n_cols][k_padded / 16], each block's scale twice
     const float* block_sum = nullptr;  // [n_cols][k_padded / 32], scale * sum of q
+    const int32_t* q_sum = nullptr;    // [n_cols][k_padded / 32], sum of q
 };
 
 // rows: n_rows of row_bytes each; writes y[c * y_stride + r].

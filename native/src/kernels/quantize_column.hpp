@@ -12,7 +12,7 @@
 namespace phonoscope {
 
 template <typename Level>
-void quantize_column(const float* x, int64_t k, int8_t* q, float* scale, float* block_sum) {
+void quantize_column(const float* x, int64_t k, int8_t* q, float* scale, float* block_sum, int32_t* q_sum) {
     constexpr uint32_t infinity_bits = 0x7f800000U;
     constexpr float smallest = 1e-30F;           // below it, 127 / absmax would overflow: the block is zero
     constexpr float round_to_int = 12582912.0F;  // 1.5 * 2^23: adding it rounds to the nearest even integer
@@ -44,6 +44,7 @@ void quantize_column(const float* x, int64_t k, int8_t* q, float* scale, float* 
         scale[2 * block] = d;
         scale[2 * block + 1] = d;
         block_sum[block] = d * static_cast<float>(sum);
+        q_sum[block] = sum;
     }
 }
 

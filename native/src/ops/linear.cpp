@@ -7,6 +7,7 @@
 #include "base/compute.hpp"
 #include "kernels/matvec.hpp"
 #include "kernels/matvec_levels.hpp"
+#include "kernels/row_panels.hpp"
 
 namespace phonoscope {
 
@@ -19,7 +20,7 @@ constexpr int64_t batch_columns = 64;
 // together, and whole cache lines of results.
 constexpr int64_t largest_unit_bytes = 65536;
 constexpr int64_t fewest_units = 8;
-constexpr int64_t unit_row_multiple = 16;
+constexpr int64_t unit_row_multiple = panel_rows;
 
 // Memory of the thread that computes the graph (columns) and of each thread that helps (gate).
 struct ThreadScratch {
@@ -65,7 +66,14 @@ class RowUnits {
 };
 
 void multiply(const ggml_tensor* weight, Rows rows, const ColumnsView& columns, float* y, int64_t y_stride) {
-    const auto* data = static_cast<const std::byte*>(weight->data) + static_cast<size_t>(rows.begin) * weight->nb[1];
+    const auto* data = static_cast<const std::byte*>(weight->data);
+    if (is_in_panels(weight)) {
+        const size_t panel_bytes = row_panel_bytes(weight->type, weight->ne[0]);
+        data += static_cast<size_t>(rows.begin / panel_rows) * panel_bytes;
+        panel_kernel(weight->type, cpu_level())(data, panel_bytes, rows.size(), columns, y, y_stride);
+        return;
+    }
+    data += static_cast<size_t>(rows.begin) * weight->nb[1];
     matvec_kernel(weight->type, cpu_level())(data, weight->nb[1], rows.size(), columns, y, y_stride);
 }
 

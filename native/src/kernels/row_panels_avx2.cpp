@@ -1,0 +1,100 @@
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#include <cstring>
+
+#include "kernels/row_panels_impl.hpp"
+
+namespace phonoscope {
+
+namespace {
+
+// Rows 0-7 in one register, rows 8-15 in another.
+struct PanelAvx2 {
+    struct Bytes {
+        __m256i half[2];
+    };
+    using Ints = Bytes;
+    struct Floats {
+        __m256 half[2];
+    };
+
+    template <typename Result, typename Operation>
+    static Result halfwise(Operation operation) {
+        return {{operation(0), operation(1)}};
+    }
+
+    static Bytes load(const std::byte* p) {
+        return halfwise<Bytes>([&](int h) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p) + h); });
+    }
+    static Bytes low_nibbles(Bytes b) {
+        return halfwise<Bytes>([&](int h) { return _mm256_and_si256(b.half[h], _mm256_set1_epi8(15)); });
+    }
+    static Bytes high_nibbles(Bytes b) {
+        return low_nibbles(halfwise<Bytes>([&](int h) { return _mm256_srli_epi16(b.half[h], 4); }));
+    }
+    static Ints sums_from(int32_t v) {
+        return halfwise<Ints>([&](int) { return _mm256_set1_epi32(v); });
+    }
+    static Ints add_products(Ints sums, Bytes weights, const int8_t* x) {
+        const __m256i four = repeated(x);
+        return halfwise<Ints>([&](int h) { return add(sums.half[h], _mm256_maddubs_epi16(weights.half[h], four)); });
+    }
+    static Ints signed_sums_from(int32_t /*sum_of_x*/) { return sums_from(0); }
+    // Pairs of products of two full bytes would saturate: the sign goes over to the activations.
+    static Ints add_signed_products(Ints sums, Bytes weights, const int8_t* x) {
+        const __m256i four = repeated(x);
+        return halfwise<Ints>([&](int h) {
+            const __m256i w = _mm256_xor_si256(weights.half[h], _mm256_set1_epi8(static_cast<char>(0x80)));
+            return add(sums.half[h], _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(four, w)));
+        });
+    }
+    static Floats all(float v) {
+        return halfwise<Floats>([&](int) { return _mm256_set1_ps(v); });
+    }
+    static Floats to_float(Ints v) {
+        return halfwise<Floats>([&](int h) { return _mm256_cvtepi32_ps(v.half[h]); });
+    }
+    static Floats halves(const std::byte* p) {
+        return halfwise<Floats>(
+            [&](int h) { return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p) + h)); });
+    }
+    static Floats byte_values(const std::byte* p) {
+        return halfwise<Floats>([&](int h) {
+            return _mm256_cvtepi32_ps(
+                _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p + 8 * h))));
+        });
+    }
+    static Floats times(Floats a, Floats b) {
+        return halfwise<Floats>([&](int h) { return _mm256_mul_ps(a.half[h], b.half[h]); });
+    }
+    static Floats fma(Floats a, Floats b, Floats c) {
+        return halfwise<Floats>([&](int h) { return _mm256_fmadd_ps(a.half[h], b.half[h], c.half[h]); });
+    }
+    static Floats minus(Floats a, Floats b) {
+        return halfwise<Floats>([&](int h) { return _mm256_sub_ps(a.half[h], b.half[h]); });
+    }
+    static void store(Floats v, float* y, int64_t n) {
+        alignas(32) float values[panel_rows];
+        _mm256_store_ps(values, v.half[0]);
+        _mm256_store_ps(values + 8, v.half[1]);
+        std::memcpy(y, values, static_cast<size_t>(n) * sizeof(float));
+    }
+
+   private:
+    static __m256i repeated(const int8_t* x) {
+        int32_t four = 0;
+        std::memcpy(&four, x, sizeof(four));
+        return _mm256_set1_epi32(four);
+    }
+    static __m256i add(__m256i sums, __m256i pairs) {
+        return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+    }
+};
+
+}  // namespace
+
+const PanelLevel panels_avx2 = panel_level<PanelAvx2>;
+
+}  // namespace phonoscope
+#endif  // __x86_64__
