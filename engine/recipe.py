@@ -45,13 +45,17 @@ class Recipe:
         OutputError
             When it cannot be written.
         """
+        with replacing(path) as temporary:
+            temporary.write_text(self.to_json(), "utf-8")
+
+    def to_json(self) -> str:
+        """Return the recipe as `read_recipe` reads it."""
         plain = {
             "version": 1,
             "request": json.loads(self.request.to_json()),
             "result": {"audio_sha256": self.audio_sha256, "codes_sha256": self.codes_sha256},
         }
-        with replacing(path) as temporary:
-            temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_recipe(path: Path) -> Recipe:

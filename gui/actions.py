@@ -72,6 +72,12 @@ ACTIONS = (
     ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
     ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),
     ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Undo the last move to the bin"), "&Take", "Ctrl+Shift+Z"),
+    ActionSpec("next_alarm", QT_TRANSLATE_NOOP("Actions", "Next alarm"), "&Take", "N", separated=True),
+    ActionSpec("previous_alarm", QT_TRANSLATE_NOOP("Actions", "Previous alarm"), "&Take", "Shift+N"),
+    ActionSpec("write_bundle", QT_TRANSLATE_NOOP("Actions", "Write bundle…"), "&Take", "Ctrl+Shift+E"),
+    ActionSpec(
+        "compare_with_reference", QT_TRANSLATE_NOOP("Actions", "Compare with recorded activations"), "&Engine", "", True
+    ),
     ActionSpec("compare_takes", QT_TRANSLATE_NOOP("Actions", "Compare the selected takes"), "&Compare", "Ctrl+D"),
     ActionSpec("hear_a", QT_TRANSLATE_NOOP("Actions", "Hear A"), "&Compare", "A"),
     ActionSpec("hear_b", QT_TRANSLATE_NOOP("Actions", "Hear B"), "&Compare", "B"),

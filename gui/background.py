@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.session_log import LOGGER
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal, Slot
 
 
@@ -69,6 +70,9 @@ class Background(QObject):
             result = compute()
         except PhonoscopeError as error:
             self._ended.emit(number, None, error)
+        except Exception as error:  # a fault of the program: the window must not wait for ever
+            LOGGER.exception("%s failed", self._name)
+            self._ended.emit(number, None, f"{type(error).__name__}: {error}")
         else:
             self._ended.emit(number, result, None)
 

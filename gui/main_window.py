@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.diagnosis.alarms import Alarm
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.request import SynthesisRequest
@@ -15,14 +16,17 @@ from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.gui import session
 from phonoscope.gui.actions import add_actions
+from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.command_palette import CommandPalette
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
+from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
+from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.takes_table import TakesTable
@@ -76,13 +80,22 @@ class MainWindow(QMainWindow):
         self.transport = Transport(self.playback)
         self.takes = TakesTable(store)
         self.compare = CompareView(store, self.player, themes.theme)
+        self.parity = ParityView(themes.theme)
         self.views = TabArea(
             self.tr("Views"),
-            {"take": (self.tr("Take"), self.live), "compare": (self.tr("Compare"), self.compare)},
+            {
+                "take": (self.tr("Take"), self.live),
+                "compare": (self.tr("Compare"), self.compare),
+                "parity": (self.tr("Parity"), self.parity),
+            },
         )
-        self.lists = TabArea(self.tr("Lists"), {"takes": (self.tr("Takes"), self.takes)})
+        self.alarms = AlarmsView(store, themes.theme)
+        self.lists = TabArea(
+            self.tr("Lists"),
+            {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},
+        )
         self._arrange()
-        self.actions_by_name = add_actions(self, self.playback, self.compare)
+        self.actions_by_name = add_actions(self, self.playback, self.compare, self.alarms, self.parity)
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
@@ -130,7 +143,7 @@ class MainWindow(QMainWindow):
         except PhonoscopeError as error:
             self._show_failure(str(error))
         else:
-            self.statusBar().showMessage(self.tr("Written: {path}").format(path=path), _MESSAGE_MS)
+            self._tell_written(str(path))
 
     def close_window(self) -> None:
         """Quit."""
@@ -262,7 +275,9 @@ class MainWindow(QMainWindow):
         layout = LAYOUTS[name]
         self.layout_name = name
         self.live.stack.show_panes(layout.panes)
+        self.views.show_page("take")
         self.lists.setVisible(layout.lists_share > 0)
+        self.lists.show_page(layout.list_page)
         lists_height = self.height() * layout.lists_share // 100
         self.right.setSizes([self.height() - lists_height, lists_height])
         self.outer.setSizes([340, max(600, self.width() - 340)])
@@ -293,7 +308,13 @@ class MainWindow(QMainWindow):
             return  # the take that is being made stays in view
         self.player.pause()
         self.live.set_take(take)
+        self.alarms.set_take(take, take_id)
         self._refresh()
+
+    def show_alarm(self, alarm: Alarm) -> None:
+        """Show the frame and the layer of an alarm."""
+        self.views.show_page("take")
+        self.live.show_place(alarm.frame, alarm.n_frames, alarm.group, alarm.layer)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Take files."""
@@ -314,7 +335,9 @@ class MainWindow(QMainWindow):
         session.save(self, self._settings)
         self.host.close()
         self._declared = None
+        self.alarms.set_take(None)
         self.compare.forget()
+        self.parity.close_worker()
         self.playback.forget()
         self.live.set_take(None)  # the last hold on the model's memory
         super().closeEvent(event)
@@ -364,6 +387,10 @@ class MainWindow(QMainWindow):
         self.host.failed.connect(self._show_failure)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
+        self.alarms.chosen.connect(self.show_alarm)
+        self.alarms.counted.connect(self._count_alarms)
+        self.alarms.failed.connect(self._show_failure)
+        self.alarms.wrote.connect(self._tell_written)
         self.compare.playing_started.connect(self._pull.start)
         self.compare.described.connect(self.live.readout.setText)
         self.themes.changed.connect(self._theme_changed)
@@ -375,6 +402,7 @@ class MainWindow(QMainWindow):
 
     def _take_started(self, spoken: SpokenTake) -> None:
         self.live.set_take(spoken.take)
+        self.alarms.set_take(spoken.take, spoken.id)
         if self.plays_at_once:
             self.playback.play_while_made(spoken.take, 0.0)
         self._pull.start()
@@ -389,6 +417,7 @@ class MainWindow(QMainWindow):
     def _refresh(self) -> None:
         """Draw what is new; runs at 30 Hz as long as a take is made or played, and not otherwise."""
         self.live.refresh()
+        self.alarms.refresh()
         self.compare.refresh()
         if not self.compare.playing:
             self.live.axis.set_playhead(self.player.position_s)
@@ -408,8 +437,18 @@ class MainWindow(QMainWindow):
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
 
     def _show_failure(self, message: str) -> None:
+        LOGGER.warning("%s", message)
         self.panel.show_error(message)
 
     def _theme_changed(self) -> None:
         self.live.set_theme(self.themes.theme)
         self.compare.set_theme(self.themes.theme)
+        self.parity.set_theme(self.themes.theme)
+        self.alarms.set_theme(self.themes.theme)
+
+    def _count_alarms(self, n_alarms: int) -> None:
+        title = self.tr("Alarms")
+        self.lists.set_title("alarms", f"{title} ({n_alarms})" if n_alarms else title)
+
+    def _tell_written(self, path: str) -> None:
+        self.statusBar().showMessage(self.tr("Written: {path}").format(path=path), _MESSAGE_MS)

@@ -37,3 +37,7 @@ class TabArea(QTabWidget):
     def show_page(self, key: str) -> None:
         """Show a page."""
         self.setCurrentWidget(self._pages[key])
+
+    def set_title(self, key: str, title: str) -> None:
+        """Write something else on the tab of a page."""
+        self.setTabText(self.indexOf(self._pages[key]), title)

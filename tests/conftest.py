@@ -1,6 +1,7 @@
 """Rules that hold for every test: the installed package alone, no one's own folders, nothing left running."""
 
 import os
+import shutil
 import sys
 import threading
 import time
@@ -124,3 +125,19 @@ def qwen3_tiny(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
 def qwen3_tiny06(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
     """The 0.6B-like checkpoint: talker and predictor of the same width, no projection."""
     return _tiny_model("qwen3_tiny06", tmp_path_factory.mktemp("qwen3_tiny06"))
+
+
+@pytest.fixture(scope="session")
+def poisoned(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny model with one weight that is not a number, in the talker's layer 1."""
+    from phonoscope._native import GgufFile
+
+    data = bytearray(qwen3_tiny.talker.read_bytes())
+    weights = GgufFile(qwen3_tiny.talker).tensor_bytes("talker.blk.1.ffn_down.weight")
+    at = bytes(data).index(bytes(weights[:64]))
+    data[at : at + 4] = np.float32(np.nan).tobytes()
+    folder = tmp_path_factory.mktemp("poisoned")
+    path = folder / qwen3_tiny.talker.name
+    path.write_bytes(data)
+    shutil.copy(qwen3_tiny.codec, folder)
+    return path

@@ -7,13 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from phonoscope import _native
-from phonoscope.engine.errors import native_errors
-from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
-from phonoscope.engine.models import store
 from phonoscope.engine.parity.comparison import StageResult
-from phonoscope.engine.parity.golden_file import read_golden
-from phonoscope.engine.synthesis import available_cores
+from phonoscope.engine.parity.run import parity_stages
 from rich.console import Console
 from rich.table import Table
 
@@ -38,13 +33,8 @@ def add_parity_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
 
 
 def _run(args: argparse.Namespace) -> int:
-    golden = read_golden(args.golden)
-    pair = store.resolve(args.model, codec=args.codec, type_name=args.type, alone=True)
-    n_threads = available_cores() if args.threads is None else args.threads
-    with native_errors():
-        file = _native.GgufFile(pair.model)
-    family = family_of(file) if holds_model(file) else families_of_codec(file)[0]
-    results = list(family.parity_stages(pair, golden, n_threads))
+    stages = parity_stages(args.model, args.golden, codec=args.codec, type_name=args.type, threads=args.threads)
+    results = list(stages)
     passed = all(result.passed for result in results)
     if args.json:
         print(json.dumps({"passed": passed, "stages": [result.to_plain() for result in results]}))

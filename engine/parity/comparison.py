@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+_SMALLEST = 1e-9  # of a distance between cosines that doubles tell apart reliably
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class StageResult:
         What was allowed.
     passed
         Whether it is within both.
+    ours, reference
+        The arrays themselves, to be looked at; None where they were not kept.
     """
 
     name: str
@@ -58,6 +63,16 @@ class StageResult:
     limit_cosine: float
     limit_max_abs: float | None
     passed: bool
+    ours: NDArray[Any] | None = field(default=None, repr=False, compare=False)
+    reference: NDArray[Any] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def badness(self) -> float:
+        """How many times the allowed distance from the reference was used up: above 1 it is out of tolerance."""
+        used = (1.0 - self.cosine) / max(1.0 - self.limit_cosine, _SMALLEST)
+        if self.limit_max_abs is not None:
+            used = max(used, self.max_abs / self.limit_max_abs if self.limit_max_abs > 0 else self.max_abs)
+        return math.inf if math.isnan(used) else used
 
     def to_plain(self) -> dict[str, Any]:
         """Return the result as plain values for JSON."""
@@ -87,7 +102,7 @@ def compare(
     max_abs = float(np.abs(a - b).max(initial=0.0))
     limit = tolerance.limit(float(np.abs(b).max(initial=0.0)))
     passed = cosine >= tolerance.cosine and (limit is None or max_abs <= limit)  # false for NaN
-    return StageResult(name, reference.shape, cosine, max_abs, tolerance.cosine, limit, bool(passed))
+    return StageResult(name, reference.shape, cosine, max_abs, tolerance.cosine, limit, bool(passed), ours, reference)
 
 
 def compare_exact(
@@ -98,4 +113,6 @@ def compare_exact(
         return StageResult(f"{name} (ours {list(ours.shape)})", reference.shape, 0.0, float("inf"), 1.0, 0.0, False)
     n_different = int(np.count_nonzero(ours != reference))
     limit = float(int(allowed_share * reference.size))
-    return StageResult(name, reference.shape, 1.0, float(n_different), 1.0, limit, n_different <= limit)
+    return StageResult(
+        name, reference.shape, 1.0, float(n_different), 1.0, limit, n_different <= limit, ours, reference
+    )

@@ -18,7 +18,8 @@ class Metric(StrEnum):
     NON_FINITE = "non_finite"
 
 
-_ROW_COLUMN = {
+# Where the first row of each frame stands, by what a row of the tap group is.
+FIRST_ROW_COLUMN = {
     "position": FrameColumn.POSITION_ROW,
     "pass": FrameColumn.PASS_ROW,
     "frame": FrameColumn.CODEC_ROW,
@@ -38,7 +39,7 @@ class FrameMagnitudes:
     """
 
     def __init__(self, rows: str, n_layers: int) -> None:
-        self._column = _ROW_COLUMN[rows]
+        self._column = FIRST_ROW_COLUMN[rows]
         self._several = rows == "pass"
         self._values: GrowingArray[np.float32] = GrowingArray((n_layers, len(Metric)), np.float32)
 

@@ -19,6 +19,8 @@ from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+_CONTEXT_FRAMES = 12  # about a second before and behind
+
 
 class LiveView(QWidget):
     """The panes of one take. Call `refresh` regularly while the take is being made.
@@ -93,6 +95,19 @@ class LiveView(QWidget):
     def show_underruns(self, times_s: Sequence[float]) -> None:
         """Mark where sound was missing."""
         self._waveform.underrun_marks.show(times_s)
+
+    def show_place(self, frame: int, n_frames: int, group: str, layer: int) -> None:
+        """Zoom to frames with some context, and mark a layer; ``group`` is empty for the sound alone."""
+        if self.take is None:
+            return
+        frame_s = self.take.hop_samples / self.take.sample_rate_hz
+        self.axis.show((frame - _CONTEXT_FRAMES) * frame_s, (frame + n_frames + _CONTEXT_FRAMES) * frame_s)
+        self.axis.set_playhead(frame * frame_s)
+        for name, pane in self.panes.items():
+            if isinstance(pane, MagnitudePane):
+                pane.mark(layer if name == group else None)
+        if group in self.panes and self.panes[group].isHidden():
+            self.stack.set_pane_visible(group, True)
 
     def _read_off(self, time_s: float) -> None:
         take = self.take

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pyqtgraph
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade_magnitudes
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
@@ -11,6 +12,7 @@ from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox
 
 
@@ -31,6 +33,11 @@ class MagnitudePane(Pane):
         self._image = TiledImage(self.item)
         self._magnitudes: FrameMagnitudes | None = None
         self._range = SteadyRange()
+        self._mark = pyqtgraph.LinearRegionItem(orientation="horizontal", movable=False)
+        self._mark.setZValue(50)
+        self._mark.hide()
+        self.item.addItem(self._mark, ignoreBounds=True)
+        self.marked_layer: int | None = None
         self._legend = Legend()
         self.metric_choice = _choice(
             self.tr("Metric"),
@@ -50,11 +57,22 @@ class MagnitudePane(Pane):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         self._image.set_table(colour_table(MAGNITUDE_MAP, theme))
+        self._mark.setBrush(QColor(0, 0, 0, 0))
+        for line in self._mark.lines:
+            line.setPen(theme.alarm, width=2)
         super().set_theme(theme)
         self._show_legend()
 
+    def mark(self, layer: int | None) -> None:
+        """Put a frame around the row of a layer, or take it away."""
+        self.marked_layer = layer
+        self._mark.setVisible(layer is not None)
+        if layer is not None:
+            self._mark.setRegion((layer, layer + 1))
+
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
+        self.mark(None)
         self._image.clear()
         self._magnitudes = None
         self._range = SteadyRange()

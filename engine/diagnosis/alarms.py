@@ -1,0 +1,158 @@
+"""Everything that looks wrong with a take, with the frame and the layer to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+import numpy as np
+from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, profile
+from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, runs_of, silent_frames
+from phonoscope.engine.families.declaration import TapGroupDeclaration
+from phonoscope.engine.take import StopReason
+from phonoscope.engine.takes.snapshot import snapshot
+from phonoscope.engine.takes.view import TakeView
+
+_SILENCE_S = 0.8  # a longer pause is no pause between sentences
+_REPEATED_S = 0.6
+_LITTLE_HEADROOM_OCTAVES = 1.0
+_JUMP = 8.0  # times the rms of the layer before
+# Massive activations (Sun et al., 2024): few channels, large by themselves and far above the rest.
+_MASSIVE = 100.0
+_MASSIVE_PEAK_TO_RMS = 10.0
+
+
+class Severity(IntEnum):
+    """How bad it is."""
+
+    NOTE = 0
+    WARNING = 1
+    ERROR = 2
+
+
+class AlarmKind(StrEnum):
+    """What looks wrong."""
+
+    NON_FINITE = "non_finite"
+    OVERFLOW = "overflow"
+    LITTLE_HEADROOM = "little_headroom"
+    JUMP = "jump"
+    MASSIVE = "massive"
+    MISSED_END = "missed_end"
+    SILENCE = "silence"
+    REPEATED = "repeated"
+    CLIPPED = "clipped"
+
+
+SEVERITY = {
+    AlarmKind.NON_FINITE: Severity.ERROR,
+    AlarmKind.OVERFLOW: Severity.ERROR,
+    AlarmKind.LITTLE_HEADROOM: Severity.WARNING,
+    AlarmKind.MISSED_END: Severity.WARNING,
+    AlarmKind.SILENCE: Severity.WARNING,
+    AlarmKind.REPEATED: Severity.WARNING,
+    AlarmKind.CLIPPED: Severity.WARNING,
+    AlarmKind.JUMP: Severity.NOTE,
+    AlarmKind.MASSIVE: Severity.NOTE,
+}
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """One finding.
+
+    Parameters
+    ----------
+    kind
+        What.
+    frame, n_frames
+        Where it is heard or seen first, and for how long.
+    group, layer
+        Tap group and layer; empty and -1 when it concerns the sound.
+    value
+        NON_FINITE: how many values; OVERFLOW, LITTLE_HEADROOM, MASSIVE: the largest magnitude; JUMP: times the layer
+        before; SILENCE, REPEATED, CLIPPED: seconds; MISSED_END: seconds spoken.
+    operation
+        What computed the first non-finite value, where that is known.
+    """
+
+    kind: AlarmKind
+    frame: int
+    n_frames: int = 1
+    group: str = ""
+    layer: int = -1
+    value: float = 0.0
+    operation: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return SEVERITY[self.kind]
+
+
+def find_alarms(take: TakeView, groups: Iterable[TapGroupDeclaration]) -> list[Alarm]:
+    """Return everything that looks wrong, the worst first, then by time.
+
+    Parameters
+    ----------
+    take
+        The take, finished or not.
+    groups
+        The tap groups of its family.
+    """
+    now = snapshot(take)
+    found = [*_layers(now, list(groups)), *_sound(now)]
+    return sorted(found, key=lambda alarm: (-alarm.severity, alarm.frame, alarm.group, alarm.layer))
+
+
+def _layers(take: TakeView, groups: list[TapGroupDeclaration]) -> Iterator[Alarm]:
+    stopped = take.alarm
+    for group in groups:
+        layers = profile(take.taps.get(group.name, np.zeros((0, 0, 3), np.float32)))
+        if stopped is not None and stopped.stage == group.name:
+            frame = frame_of_row(take, group.rows, stopped.step)
+            n_bad = layers.n_non_finite[stopped.layer] if layers is not None else 0
+            yield Alarm(
+                AlarmKind.NON_FINITE, frame, 1, group.name, stopped.layer, float(max(1, n_bad)), stopped.operation
+            )
+        elif layers is not None and (bad := np.flatnonzero(layers.first_bad_row >= 0)).size:
+            layer = int(min(bad, key=lambda at: (layers.first_bad_row[at], at)))
+            frame = frame_of_row(take, group.rows, int(layers.first_bad_row[layer]))
+            yield Alarm(AlarmKind.NON_FINITE, frame, 1, group.name, layer, float(layers.n_non_finite[layer]))
+        if layers is not None:
+            yield from _magnitudes(take, group, layers)
+
+
+def _magnitudes(take: TakeView, group: TapGroupDeclaration, layers: LayerProfile) -> Iterator[Alarm]:
+    worst = int(layers.absmax.argmax())
+    absmax = float(layers.absmax[worst])
+    frame = frame_of_row(take, group.rows, int(layers.absmax_row[worst]))
+    if absmax > F16_MAX:
+        yield Alarm(AlarmKind.OVERFLOW, frame, 1, group.name, worst, absmax)
+    elif layers.headroom_octaves[worst] < _LITTLE_HEADROOM_OCTAVES:
+        yield Alarm(AlarmKind.LITTLE_HEADROOM, frame, 1, group.name, worst, absmax)
+    massive = np.flatnonzero((layers.absmax >= _MASSIVE) & (layers.peak_to_rms >= _MASSIVE_PEAK_TO_RMS))
+    if massive.size:
+        layer = int(massive[0])
+        frame = frame_of_row(take, group.rows, int(layers.absmax_row[layer]))
+        yield Alarm(AlarmKind.MASSIVE, frame, 1, group.name, layer, float(layers.absmax[layer]))
+    jumps = np.flatnonzero((layers.growth >= _JUMP) & (layers.rms > 0))
+    for layer in map(int, jumps[:1]):
+        yield Alarm(AlarmKind.JUMP, frame, 1, group.name, layer, float(layers.growth[layer]))
+
+
+def _sound(take: TakeView) -> Iterator[Alarm]:
+    if not take.n_frames:
+        return
+    frame_s = take.hop_samples / take.sample_rate_hz
+    if take.figures.stop_reason in (StopReason.MAX_FRAMES, StopReason.SILENCE, StopReason.REPEATED_CODES):
+        yield Alarm(AlarmKind.MISSED_END, take.n_frames - 1, value=take.duration_s)
+    for kind, flags, shortest_s in (
+        (AlarmKind.SILENCE, silent_frames(take), _SILENCE_S),
+        (AlarmKind.REPEATED, repeated_frames(take), _REPEATED_S),
+        (AlarmKind.CLIPPED, clipped_frames(take), 0.0),
+    ):
+        for run in runs_of(flags):
+            if run.n_frames * frame_s >= shortest_s:
+                yield Alarm(kind, run.first_frame, run.n_frames, value=run.n_frames * frame_s)

@@ -1,0 +1,45 @@
+"""A model, by any of its names, against recorded activations in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from phonoscope import _native
+from phonoscope.engine.errors import native_errors
+from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
+from phonoscope.engine.models import store
+from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import read_golden
+from phonoscope.engine.synthesis import available_cores
+
+
+def parity_stages(
+    model: str, golden: Path, *, codec: Path | None = None, type_name: str = "f32", threads: int | None = None
+) -> Iterator[StageResult]:
+    """Yield every stage that is recorded, in the order in which data flows.
+
+    Parameters
+    ----------
+    model
+        A name from the store, a GGUF file or a folder; a codec alone has its own stages.
+    golden
+        The recorded activations.
+    codec
+        The codec's file where it is not found from the model.
+    type_name
+        Storage type that a folder is converted to.
+    threads
+        Threads that compute; None for as many as there are cores.
+
+    Raises
+    ------
+    ModelError
+        When a file is damaged or the two do not belong together.
+    """
+    recorded = read_golden(golden)
+    pair = store.resolve(model, codec=codec, type_name=type_name, alone=True)
+    with native_errors():
+        file = _native.GgufFile(pair.model)
+    family = family_of(file) if holds_model(file) else families_of_codec(file)[0]
+    yield from family.parity_stages(pair, recorded, available_cores() if threads is None else threads)

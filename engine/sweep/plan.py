@@ -1,0 +1,169 @@
+"""The plan of a sweep: which values are tried, and every combination of them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.families.declaration import SamplerField, SettingValue
+from phonoscope.engine.request import MAX_SEED, SynthesisRequest
+from phonoscope.engine.synthesis import Engine
+
+MAX_ITEMS = 500
+_RANGE = re.compile(r"(?P<first>[^:]+):(?P<last>[^:]+):(?P<step>[^:]+)")
+
+
+@dataclass(frozen=True)
+class SweepItem:
+    """One take of a sweep.
+
+    Parameters
+    ----------
+    model
+        A name from the store, a GGUF file or a folder.
+    voice
+        As `Engine.request` takes it; empty for that of the request.
+    settings
+        Sampler settings that are tried.
+    seed
+        Of all random draws.
+    """
+
+    model: str
+    voice: str
+    settings: Mapping[str, SettingValue]
+    seed: int
+
+
+@dataclass(frozen=True)
+class SweepPlan:
+    """What is tried. An axis with one value or none is not varied.
+
+    Parameters
+    ----------
+    base
+        The request that everything else is taken from.
+    models
+        Models, for example the quantisations of one checkpoint.
+    voices
+        Voices.
+    settings
+        Values by sampler setting.
+    n_seeds
+        How many seeds, the first being that of the request.
+
+    Raises
+    ------
+    RequestError
+        When there are too many combinations.
+    """
+
+    base: SynthesisRequest
+    models: tuple[str, ...] = ()
+    voices: tuple[str, ...] = ()
+    settings: Mapping[str, tuple[SettingValue, ...]] = field(default_factory=dict)
+    n_seeds: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_items <= MAX_ITEMS:
+            raise RequestError(f"a sweep of {self.n_items} takes is not possible", f"try 1 to {MAX_ITEMS} combinations")
+
+    @property
+    def n_items(self) -> int:
+        """Number of takes."""
+        n = max(1, len(self.models)) * max(1, len(self.voices)) * self.n_seeds
+        for values in self.settings.values():
+            n *= max(1, len(values))
+        return n
+
+    def items(self) -> list[SweepItem]:
+        """Return all takes, those of one model together, since loading takes longest; seeds change fastest."""
+        names = [name for name, values in self.settings.items() if values]
+        settings = [
+            dict(zip(names, values, strict=True)) for values in itertools.product(*(self.settings[n] for n in names))
+        ]
+        seeds = [(self.base.seed + step) % (MAX_SEED + 1) for step in range(self.n_seeds)]
+        models, voices = self.models or (self.base.model.name,), self.voices or ("",)
+        return list(itertools.starmap(SweepItem, itertools.product(models, voices, settings, seeds)))
+
+    def request(self, engine: Engine, item: SweepItem) -> SynthesisRequest:
+        """Return the request of one take for the loaded model; settings that its family does not know are left out.
+
+        Raises
+        ------
+        RequestError, VoiceError
+            When a value does not fit the model, or there is no such voice.
+        """
+        base, declared = self.base, engine.declaration
+        known = {setting.name for setting in declared.sampler}
+        sampler = {name: value for name, value in {**base.sampler, **item.settings}.items() if name in known}
+        made = engine.request(
+            base.text,
+            voice=item.voice or base.voice.source or None,
+            transcript=base.voice.transcript or None,
+            sampler=sampler,
+            seed=item.seed,
+            language=base.language if base.language in declared.languages else "auto",
+        )
+        return replace(
+            made,
+            instruct=base.instruct if declared.takes_instructions else "",
+            max_frames=base.max_frames,
+            streaming_text=base.streaming_text,
+            segments=base.segments,
+            watchdog=base.watchdog,
+            retries=base.retries,
+        )
+
+    def label(self, item: SweepItem) -> str:
+        """Return what distinguishes a take from the others of its sweep."""
+        parts = []
+        if len(self.models) > 1:
+            parts.append(item.model.rpartition("/")[2].removesuffix(".gguf"))
+        if len(self.voices) > 1:
+            parts.append(item.voice.rpartition("/")[2])
+        parts += [f"{name} {value}" for name, value in item.settings.items() if len(self.settings[name]) > 1]
+        if self.n_seeds > 1 or not parts:
+            parts.append(f"seed {item.seed}")
+        return " · ".join(parts)
+
+
+def parse_values(text: str, setting: SamplerField) -> tuple[SettingValue, ...]:
+    """Return the values that a person wrote for a setting: ``0.7, 0.9`` or ``0.5:1.0:0.1`` (first, last, step).
+
+    Raises
+    ------
+    RequestError
+        When a value is no number or out of range.
+    """
+    values: list[SettingValue] = []
+    for part in filter(None, re.split(r"[,;\s]+", text)):
+        found = _RANGE.fullmatch(part)
+        numbers = _range(found, setting) if found else [_number(part, setting)]
+        values += [setting.check(_typed(number, setting)) for number in numbers]
+    return tuple(dict.fromkeys(values))
+
+
+def _range(found: re.Match[str], setting: SamplerField) -> list[float]:
+    first, last, step = (_number(found[name], setting) for name in ("first", "last", "step"))
+    if step <= 0 or last < first or (last - first) / step > MAX_ITEMS:
+        raise RequestError(f"{setting.name}: {found[0]} is no range", "write first:last:step, for example 0.5:1.0:0.1")
+    return [round(first + i * step, 9) for i in range(int((last - first) / step + 1e-9) + 1)]
+
+
+def _number(text: str, setting: SamplerField) -> float:
+    if setting.kind == "switch" and text.lower() in ("true", "false", "on", "off"):
+        return float(text.lower() in ("true", "on"))
+    try:
+        return float(text)
+    except ValueError as error:
+        raise RequestError(f"{setting.name}: {text[:40]!r} is no number", "write for example 0.7, 0.9") from error
+
+
+def _typed(number: float, setting: SamplerField) -> SettingValue:
+    if setting.kind == "switch":
+        return bool(number)
+    return int(number) if setting.kind == "integer" and number == int(number) else number

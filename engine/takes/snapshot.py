@@ -1,0 +1,56 @@
+"""A take that is still being made, as it is at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.take import TakeFigures
+from phonoscope.engine.takes.view import AlarmView, TakeView
+
+
+@dataclass(frozen=True)
+class TakeSnapshot:
+    """A `TakeView` whose arrays all reach equally far and do not grow."""
+
+    request: SynthesisRequest
+    sample_rate_hz: int
+    hop_samples: int
+    n_frames: int
+    audio: NDArray[np.float32]
+    codes: NDArray[np.int32]
+    draws: NDArray[np.float32]
+    frames: NDArray[np.float64]
+    taps: Mapping[str, NDArray[np.float32]]
+    finished: bool
+    alarm: AlarmView | None
+    figures: TakeFigures
+
+    @property
+    def duration_s(self) -> float:
+        """Length of the sound."""
+        return self.n_frames * self.hop_samples / self.sample_rate_hz
+
+
+def snapshot(take: TakeView) -> TakeSnapshot:
+    """Return a take as it is now; nothing is copied."""
+    finished = take.finished
+    frames = take.frames  # first: everything read later reaches at least as far
+    n = len(frames)
+    return TakeSnapshot(
+        request=take.request,
+        sample_rate_hz=take.sample_rate_hz,
+        hop_samples=take.hop_samples,
+        n_frames=n,
+        audio=take.audio[: n * take.hop_samples],
+        codes=take.codes[:n],
+        draws=take.draws[:n],
+        frames=frames,
+        taps=dict(take.taps),
+        finished=finished,
+        alarm=take.alarm,
+        figures=take.figures,
+    )

@@ -1,0 +1,28 @@
+"""Alarms in words."""
+
+from __future__ import annotations
+
+from phonoscope.engine.diagnosis.alarms import Alarm, AlarmKind, Severity
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
+# Shapes, not colours alone, tell how bad it is.
+SIGNS = {Severity.ERROR: "✖", Severity.WARNING: "⚠", Severity.NOTE: "●"}
+
+
+def what(alarm: Alarm) -> str:
+    """Return what is wrong."""
+    text = {
+        AlarmKind.NON_FINITE: translate("AlarmText", "Not finite: {value:.0f} values"),
+        AlarmKind.OVERFLOW: translate("AlarmText", "Too large for F16: {value:.3g}"),
+        AlarmKind.LITTLE_HEADROOM: translate("AlarmText", "Little headroom in F16: {value:.3g}"),
+        AlarmKind.JUMP: translate("AlarmText", "Grows {value:.1f} times in one layer"),
+        AlarmKind.MASSIVE: translate("AlarmText", "Massive activation: {value:.3g}"),
+        AlarmKind.MISSED_END: translate("AlarmText", "Did not end by itself"),
+        AlarmKind.SILENCE: translate("AlarmText", "Silence for {value:.1f} s"),
+        AlarmKind.REPEATED: translate("AlarmText", "Repeats one code for {value:.1f} s"),
+        AlarmKind.CLIPPED: translate("AlarmText", "Clipped for {value:.2f} s"),
+    }[alarm.kind]
+    said = text.format(value=alarm.value)
+    return f"{said} ({alarm.operation})" if alarm.operation else said

@@ -1,0 +1,202 @@
+"""The list of alarms: a click leads to the frame and the layer, one more writes all that reproduces it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from phonoscope.engine.diagnosis.alarms import Alarm, Severity, find_alarms
+from phonoscope.engine.diagnosis.bundle import write_bundle
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families import family
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.alarms.alarm_text import SIGNS, what
+from phonoscope.gui.alarms.profile_plot import ProfilePlot
+from phonoscope.gui.session_log import session_log
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+_LIVE_STEP_FRAMES = 25  # how often a growing take is looked through
+
+
+class AlarmsView(QWidget):
+    """Alarms of the take that is shown, and the magnitudes of its layers.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    theme
+        The first colours.
+    """
+
+    chosen = Signal(object)  # Alarm
+    counted = Signal(int)  # errors and warnings
+    wrote = Signal(str)  # path of a bundle
+    failed = Signal(str)
+
+    def __init__(self, store: TakeStore, theme: Theme) -> None:
+        super().__init__()
+        self._store = store
+        self._take_id = ""
+        self._log = session_log()
+        self._theme = theme
+        self._take: TakeView | None = None
+        self._looked_at = (-1, False)
+        self.alarms: list[Alarm] = []
+        self.table = QTableWidget(0, 3)
+        self.table.setAccessibleName(self.tr("Alarms"))
+        self.table.setHorizontalHeaderLabels([self.tr("What"), self.tr("Where"), self.tr("From")])
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.setColumnWidth(1, 170)
+        self.table.setColumnWidth(2, 120)
+        self.table.currentCellChanged.connect(self._choose)
+        self.table.cellClicked.connect(self._choose)
+        self._state = QLabel()
+        self._state.setObjectName("muted")
+        self.bundle_button = QPushButton(self.tr("Write bundle…"))
+        self.bundle_button.setToolTip(
+            self.tr("One file that reproduces this take: recipe, hashes of the model, states of the layers, log")
+        )
+        self.bundle_button.clicked.connect(self.write_bundle)
+        self.profile = ProfilePlot(theme)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 4, 8, 4)
+        top.addWidget(self._state, 1)
+        top.addWidget(self.bundle_button)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(left)
+        splitter.addWidget(self.profile)
+        splitter.setSizes([500, 500])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(splitter)
+        self._show_alarms()
+
+    def set_take(self, take: TakeView | None, take_id: str = "") -> None:
+        """Look through another take; ``take_id`` is how it is kept."""
+        self._take, self._take_id = take, take_id
+        self._looked_at = (-1, False)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look again if the take has grown much or has ended."""
+        take = self._take
+        state = (take.n_frames, take.finished) if take is not None else (0, True)
+        n, finished = self._looked_at
+        if state == self._looked_at or (not state[1] and not finished and 0 <= state[0] - n < _LIVE_STEP_FRAMES):
+            return
+        self._looked_at = state
+        groups = family(take.request.family).tap_groups if take is not None else ()
+        self.alarms = find_alarms(take, groups) if take is not None else []
+        self.profile.show_take(take, {g.name: g for g in groups if take is not None and len(take.taps.get(g.name, ()))})
+        self._show_alarms()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self._theme = theme
+        self.profile.set_theme(theme)
+        self._show_alarms()
+
+    def next_alarm(self) -> None:
+        """Go to the next alarm."""
+        self._step(1)
+
+    def previous_alarm(self) -> None:
+        """Go to the alarm before."""
+        self._step(-1)
+
+    def write_bundle(self) -> None:
+        """Let the person choose where all goes that reproduces the take."""
+        if self.bundle_button.isEnabled():
+            name, _ = QFileDialog.getSaveFileName(
+                self, self.tr("Write bundle"), f"{self._take_id}.zip", self.tr("Bundles (*.zip)")
+            )
+            if name:
+                self.write_bundle_to(Path(name))
+
+    def write_bundle_to(self, path: Path) -> None:
+        """Write all that reproduces the take."""
+        try:
+            write_bundle(path, self._store.read(self._take_id), self.alarms, self._log.text())
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+        else:
+            self.wrote.emit(str(path))
+
+    def _step(self, step: int) -> None:
+        if self.alarms:
+            row = self.table.currentRow()
+            row = 0 if row < 0 else (row + step) % len(self.alarms)
+            if row == self.table.currentRow():
+                self._choose(row)
+            self.table.setCurrentCell(row, 0)
+
+    def _choose(self, row: int, *_: int) -> None:
+        if 0 <= row < len(self.alarms):
+            alarm = self.alarms[row]
+            if alarm.group:
+                self.profile.mark(alarm.group, alarm.layer)
+            self.chosen.emit(alarm)
+
+    def _show_alarms(self) -> None:
+        take = self._take
+        self.table.blockSignals(True)
+        self.table.setRowCount(len(self.alarms))
+        for row, alarm in enumerate(self.alarms):
+            for column, text in enumerate(self._cells(alarm)):
+                item = QTableWidgetItem(text)
+                if column == 0 and alarm.severity is Severity.ERROR:
+                    item.setForeground(QColor(self._theme.alarm))
+                self.table.setItem(row, column, item)
+        self.table.setCurrentCell(-1, -1)
+        self.table.blockSignals(False)
+        self.bundle_button.setEnabled(take is not None and take.finished and bool(self._take_id))
+        if take is None:
+            self._state.setText(self.tr("What looks wrong with a take is listed here"))
+        elif self.alarms:
+            self._state.setText(self.tr("Click an alarm to see where it is"))
+        else:
+            self._state.setText(self.tr("✔ Nothing looks wrong with this take"))
+        self.counted.emit(sum(alarm.severity is not Severity.NOTE for alarm in self.alarms))
+
+    def _cells(self, alarm: Alarm) -> tuple[str, str, str]:
+        assert self._take is not None
+        time_s = alarm.frame * self._take.hop_samples / self._take.sample_rate_hz
+        where = self.tr("the sound")
+        if alarm.group:
+            labels = {group.name: group.label for group in family(self._take.request.family).tap_groups}
+            where = self.tr("{group} layer {layer}").format(group=labels[alarm.group], layer=alarm.layer)
+        when = self.tr("{time:.2f} s, frame {frame}").format(time=time_s, frame=alarm.frame)
+        return f"{SIGNS[alarm.severity]}  {what(alarm)}", where, when

@@ -1,0 +1,142 @@
+"""Magnitudes over the layers of a tap group, against the largest number of F16."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyqtgraph
+from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, profile
+from phonoscope.engine.families.declaration import TapGroupDeclaration
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+_FLOOR = 1e-6
+
+
+class ProfilePlot(QWidget):
+    """Rms and largest magnitude of every layer on a logarithmic scale; layers that are not finite are crossed out.
+
+    Parameters
+    ----------
+    theme
+        The first colours.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._take: TakeView | None = None
+        self._groups: Mapping[str, TapGroupDeclaration] = {}
+        self._marked: tuple[str, int] | None = None
+        self.shown: LayerProfile | None = None
+        heading = QLabel(self.tr("Magnitude by layer"))
+        heading.setObjectName("heading")
+        self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest")), QLabel(self.tr("limit of F16"))]
+        self.headroom = QLabel()
+        self.headroom.setObjectName("muted")
+        self.group_choice = QComboBox()
+        self.group_choice.setObjectName("small")
+        self.group_choice.setAccessibleName(self.tr("Tap group"))
+        self.group_choice.currentIndexChanged.connect(self._draw)
+        header = QHBoxLayout()
+        header.setContentsMargins(8, 3, 8, 2)
+        header.setSpacing(10)
+        header.addWidget(heading)
+        for label in self._labels:
+            header.addWidget(label)
+        header.addStretch(1)
+        header.addWidget(self.headroom)
+        header.addWidget(self.group_choice)
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self.plot.setAccessibleName(self.tr("Magnitude by layer"))
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.setMinimumHeight(60)
+        self._item: Any = self.plot.getPlotItem()
+        self._item.hideButtons()
+        self._item.setLogMode(y=True)
+        self._item.getViewBox().setMouseEnabled(x=False, y=False)
+        self._rms = self._item.plot(symbol="o", symbolSize=5)
+        self._absmax = self._item.plot(symbol="t", symbolSize=6)
+        self._bad = self._item.plot(pen=None, symbol="x", symbolSize=12)
+        self._limit = pyqtgraph.InfiniteLine(math.log10(F16_MAX), angle=0)
+        self._mark = pyqtgraph.InfiniteLine(angle=90)
+        self._mark.hide()
+        for line in (self._limit, self._mark):
+            self._item.addItem(line, ignoreBounds=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(header)
+        layout.addWidget(self.plot, 1)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self.plot.setBackground(theme.plot)
+        for name in ("left", "bottom"):
+            axis = self._item.getAxis(name)
+            axis.setPen(theme.border)
+            axis.setTextPen(theme.muted)
+        for curve, label, colour in zip((self._rms, self._absmax), self._labels, theme.series, strict=False):
+            curve.setPen(colour)
+            curve.setSymbolPen(colour)
+            curve.setSymbolBrush(colour)
+            label.setStyleSheet(f"color: {colour}")
+        self._bad.setSymbolPen(theme.alarm, width=2)
+        self._limit.setPen(theme.alarm, style=Qt.PenStyle.DashLine)
+        self._labels[2].setStyleSheet(f"color: {theme.alarm}")
+        self._mark.setPen(theme.accent)
+
+    def show_take(self, take: TakeView | None, groups: Mapping[str, TapGroupDeclaration]) -> None:
+        """Show a take; the group that was chosen stays."""
+        self._take = take
+        if list(groups) != list(self._groups):
+            self._groups = groups
+            self.group_choice.blockSignals(True)
+            self.group_choice.clear()
+            for name, group in groups.items():
+                self.group_choice.addItem(group.label, name)
+            self.group_choice.blockSignals(False)
+        self._marked = None
+        self._draw()
+
+    def mark(self, group: str, layer: int) -> None:
+        """Show a group with one layer marked."""
+        self._marked = (group, layer)
+        index = self.group_choice.findData(group)
+        if index == self.group_choice.currentIndex():
+            self._draw()
+        elif index >= 0:
+            self.group_choice.setCurrentIndex(index)
+
+    def _draw(self) -> None:
+        group = self.group_choice.currentData()
+        taps = self._take.taps.get(group) if self._take is not None and group else None
+        self.shown = profile(taps) if taps is not None else None
+        self._mark.setVisible(self.shown is not None and self._marked is not None and self._marked[0] == group)
+        if self.shown is None:
+            for curve in (self._rms, self._absmax, self._bad):
+                curve.clear()
+            self.headroom.clear()
+            return
+        layers = np.arange(len(self.shown.rms))
+        absmax = np.maximum(self.shown.absmax, _FLOOR)
+        self._rms.setData(layers, np.maximum(self.shown.rms, _FLOOR))
+        self._absmax.setData(layers, absmax)
+        bad = self.shown.n_non_finite > 0
+        self._bad.setData(layers[bad], absmax[bad])
+        low = math.floor(math.log10(max(_FLOOR, float(self.shown.rms.min()))))
+        high = max(math.log10(F16_MAX), math.log10(float(absmax.max())))
+        self._item.getViewBox().setRange(xRange=(-0.5, len(layers) - 0.5), yRange=(low, high + 0.3), padding=0)
+        if self._marked is not None:
+            self._mark.setPos(self._marked[1])
+        worst = int(self.shown.headroom_octaves.argmin())
+        self.headroom.setText(
+            self.tr("headroom {octaves:.1f} octaves, least in layer {layer}").format(
+                octaves=float(self.shown.headroom_octaves[worst]), layer=worst
+            )
+        )

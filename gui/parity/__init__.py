@@ -1,0 +1,1 @@
+"""A model against recorded activations of its reference: stages worst first, and any stage's tensors to look at."""

@@ -1,0 +1,186 @@
+"""The parity panel: a model, recorded activations, and how far each stage is from its reference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from phonoscope.engine.models.store import DEFAULT_MODEL, list_models
+from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.run import parity_stages
+from phonoscope.engine.pictures.tensors import tensor_pair
+from phonoscope.gui.background import Background
+from phonoscope.gui.parity.tensor_view import TensorView
+from phonoscope.gui.theme import Theme
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ParityView(QWidget):
+    """Runs the comparison beside the window and lists its stages, the worst first.
+
+    Parameters
+    ----------
+    theme
+        The first colours.
+    """
+
+    compared = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._background = Background(self, "phonoscope-parity")
+        self.results: list[StageResult] = []
+        self.model_choice = QComboBox()
+        self.model_choice.setEditable(True)
+        self.model_choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.model_choice.setAccessibleName(self.tr("Model"))
+        for stored in list_models():
+            self.model_choice.addItem(stored.name)
+        self.model_choice.setEditText(DEFAULT_MODEL)
+        self.reference = QLineEdit()
+        self.reference.setAccessibleName(self.tr("Recorded activations"))
+        self.reference.setPlaceholderText(self.tr("recorded activations, golden.npz"))
+        browse = QPushButton("…")
+        browse.setAccessibleName(self.tr("Choose recorded activations"))
+        browse.setToolTip(self.tr("Choose recorded activations"))
+        browse.setFixedWidth(32)
+        browse.clicked.connect(self.choose_reference)
+        self.run_button = QPushButton(self.tr("Compare"))
+        self.run_button.setObjectName("primary")
+        self.run_button.clicked.connect(self.compare_with_reference)
+        self.state = QLabel(
+            self.tr("Choose a model and what its reference recorded: every stage is compared, the worst comes first")
+        )
+        self.state.setObjectName("muted")
+        self.state.setWordWrap(True)
+        self.table = QTableWidget(0, 5)
+        self.table.setAccessibleName(self.tr("Stages"))
+        self.table.setHorizontalHeaderLabels(
+            [self.tr("Stage"), self.tr("Shape"), self.tr("Cosine"), self.tr("Largest difference"), self.tr("Allowed")]
+        )
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width_px in ((1, 84), (2, 100), (3, 120), (4, 76)):
+            self.table.setColumnWidth(column, width_px)
+        self.table.currentCellChanged.connect(self._choose)
+        self.tensors = TensorView(theme)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 6, 8, 2)
+        top.addWidget(self.model_choice, 1)
+        top.addWidget(self.reference, 2)
+        top.addWidget(browse)
+        top.addWidget(self.run_button)
+        note = QHBoxLayout()
+        note.setContentsMargins(8, 0, 8, 0)
+        note.addWidget(self.state, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self.table)
+        splitter.addWidget(self.tensors)
+        splitter.setSizes([520, 420])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(top)
+        layout.addLayout(note)
+        layout.addWidget(splitter, 1)
+
+    def choose_reference(self) -> None:
+        """Let the person choose recorded activations."""
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose recorded activations"), "", self.tr("Recorded activations (*.npz)")
+        )
+        if name:
+            self.reference.setText(name)
+
+    def compare_with_reference(self) -> None:
+        """Compare what is chosen, beside the window."""
+        model, reference = self.model_choice.currentText().strip(), self.reference.text().strip()
+        if not model or not reference:
+            self.state.setText(self.tr("Choose a model and recorded activations first"))
+            return
+        self.run_button.setEnabled(False)
+        self.state.setText(self.tr("Comparing…"))
+
+        def compute() -> list[StageResult]:
+            return sorted(parity_stages(model, Path(reference)), key=lambda result: -result.badness)
+
+        self._background.run(compute, self._show, self._show_failure)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self._theme = theme
+        self.tensors.set_theme(theme)
+        self._fill()
+
+    def close_worker(self) -> None:
+        """Wait for a comparison that is running."""
+        self._background.close()
+
+    def _show(self, results: list[StageResult]) -> None:
+        self.results = results
+        self.run_button.setEnabled(True)
+        n_out = sum(not result.passed for result in results)
+        text = self.tr("{n} stages, {out} out of tolerance") if n_out else self.tr("{n} stages, all within tolerance")
+        self.state.setText(text.format(n=len(results), out=n_out))
+        self._fill()
+        self.table.setCurrentCell(0, 0)
+        self.compared.emit()
+
+    def _show_failure(self, message: str) -> None:
+        self.run_button.setEnabled(True)
+        self.state.setText(message)
+
+    def _fill(self) -> None:
+        row = self.table.currentRow()
+        self.table.blockSignals(True)
+        self.table.setRowCount(len(self.results))
+        for at, result in enumerate(self.results):
+            limit = "" if result.limit_max_abs is None else f"{result.limit_max_abs:.1e}"
+            sign = "" if result.passed else "✖  "
+            shape = "×".join(map(str, result.shape))  # noqa: RUF001 - a times sign
+            for column, text in enumerate(
+                (sign + result.name, shape, f"{result.cosine:.7f}", f"{result.max_abs:.2e}", limit)
+            ):
+                item = QTableWidgetItem(text)
+                if column >= 2:
+                    item.setTextAlignment(_NUMBER)
+                if not result.passed and column == 0:
+                    item.setForeground(QColor(self._theme.alarm))
+                self.table.setItem(at, column, item)
+        self.table.setCurrentCell(row, 0)
+        self.table.blockSignals(False)
+
+    def _choose(self, row: int, *_: int) -> None:
+        if 0 <= row < len(self.results):
+            result = self.results[row]
+            pair = None
+            if result.ours is not None and result.reference is not None:
+                pair = tensor_pair(result.ours, result.reference)
+            self.tensors.show_pair(result.name, pair)

@@ -1,0 +1,168 @@
+"""What a sweep tries: seeds, voices, values of sampler settings, models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families.declaration import SamplerField, SettingValue
+from phonoscope.engine.models.store import list_models
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.sweep.plan import SweepPlan, parse_values
+from phonoscope.engine.voices.library import bundled_voices
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+_LIST_HEIGHT_PX = 92
+_N_SETTINGS = 2  # that can be varied at once: more make grids that nobody can read
+
+
+class _CheckList(QListWidget):
+    """Names that can be ticked."""
+
+    ticked = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFixedHeight(_LIST_HEIGHT_PX)
+        self.itemChanged.connect(lambda _: self.ticked.emit())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is ticked."""
+        items = [self.item(row) for row in range(self.count())]
+        return tuple(
+            item.data(Qt.ItemDataRole.UserRole) for item in items if item.checkState() is Qt.CheckState.Checked
+        )
+
+    def list_names(self, names: Sequence[str]) -> None:
+        """List these; what was ticked stays so where it is still there."""
+        ticked = self.names
+        self.blockSignals(True)
+        self.clear()
+        for name in dict.fromkeys(names):
+            item = QListWidgetItem(name.rpartition("/")[2])
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            item.setToolTip(name)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
+            self.addItem(item)
+        self.blockSignals(False)
+
+
+class _SettingRow(QWidget):
+    """A sampler setting and the values that are tried."""
+
+    edited = Signal()
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._fields: dict[str, SamplerField] = {}
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Sampler setting {n}").format(n=number))
+        self.values_edit = QLineEdit()
+        self.values_edit.setAccessibleName(self.tr("Values of sampler setting {n}").format(n=number))
+        self.values_edit.setPlaceholderText(self.tr("0.7, 0.9 or 0.5:1:0.1"))
+        self.choice.currentIndexChanged.connect(self.edited)
+        self.values_edit.textChanged.connect(self.edited)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.choice, 1)
+        layout.addWidget(self.values_edit, 1)
+
+    def set_fields(self, fields: Sequence[SamplerField]) -> None:
+        """Let these settings be chosen."""
+        chosen = self.choice.currentData()
+        self._fields = {field.name: field for field in fields}
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        self.choice.addItem("—", "")
+        for field in fields:
+            self.choice.addItem(f"{field.group}: {field.label}", field.name)
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
+        self.choice.blockSignals(False)
+
+    def values(self) -> dict[str, tuple[SettingValue, ...]]:
+        """Return the values by setting; empty where none is chosen."""
+        name = self.choice.currentData()
+        values = parse_values(self.values_edit.text(), self._fields[name]) if name else ()
+        return {name: values} if values else {}
+
+
+class SweepForm(QWidget):
+    """Edits a `SweepPlan`."""
+
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds = QSpinBox()
+        self.seeds.setRange(1, 200)
+        self.seeds.setValue(8)
+        self.seeds.setAccessibleName(self.tr("Number of seeds"))
+        self.seeds.valueChanged.connect(self.edited)
+        self.voices, self.models = _CheckList(self.tr("Voices to try")), _CheckList(self.tr("Models to try"))
+        self.rows = [_SettingRow(number + 1) for number in range(_N_SETTINGS)]
+        for source in (self.voices.ticked, self.models.ticked, *(row.edited for row in self.rows)):
+            source.connect(self.edited)
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.setVerticalSpacing(4)
+        form.addRow(self.tr("Seeds, from that of the request on"), self.seeds)
+        form.addRow(self.tr("Voices; none for that of the request"), self.voices)
+        settings = QLabel(self.tr("Sampler settings"))
+        form.addRow(settings)
+        for row in self.rows:
+            form.addRow(row)
+        form.addRow(self.tr("Models; none for the loaded one"), self.models)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 8)
+        layout.addLayout(form)
+        layout.addStretch(1)
+        self.voices.list_names([*bundled_voices()])
+        self.models.list_names([stored.name for stored in list_models()])
+
+    def set_model(self, name: str, speakers: Sequence[str], fields: Sequence[SamplerField]) -> None:
+        """Offer what a loaded model knows."""
+        self.voices.list_names([*speakers, *bundled_voices()])
+        self.models.list_names([name, *(stored.name for stored in list_models())])
+        for row in self.rows:
+            row.set_fields(fields)
+
+    def plan(self, base: SynthesisRequest) -> SweepPlan:
+        """Return the plan around a request.
+
+        Raises
+        ------
+        PhonoscopeError
+            When values do not fit, or there are too many combinations.
+        """
+        return SweepPlan(base, self.models.names, self.voices.names, self._settings(), self.seeds.value())
+
+    def n_items(self) -> int | None:
+        """Return how many takes it would be; None while something that is written does not fit."""
+        try:
+            n = self.seeds.value() * max(1, len(self.voices.names)) * max(1, len(self.models.names))
+            for values in self._settings().values():
+                n *= len(values)
+        except PhonoscopeError:
+            return None
+        return n
+
+    def _settings(self) -> dict[str, tuple[SettingValue, ...]]:
+        settings: dict[str, tuple[SettingValue, ...]] = {}
+        for row in self.rows:
+            settings |= row.values()
+        return settings

@@ -1,0 +1,220 @@
+"""The queue of a sweep: one take after the other through the window's engine."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families import family
+from phonoscope.engine.pictures.thumbnail import thumbnail
+from phonoscope.engine.sweep.plan import SweepItem, SweepPlan
+from phonoscope.engine.sweep.ranking import TakeSignals, measure
+from phonoscope.engine.take import StopReason
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.background import Background
+from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from PySide6.QtCore import QObject, Signal
+
+THUMBNAIL_COLUMNS, THUMBNAIL_ROWS = 168, 64
+
+
+class ItemState(StrEnum):
+    """How far a take of a sweep is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass
+class QueuedItem:
+    """A take of a sweep with what came of it."""
+
+    item: SweepItem
+    label: str
+    state: ItemState = ItemState.WAITING
+    take_id: str = ""
+    signals: TakeSignals | None = None
+    picture: NDArray[np.uint8] | None = None
+    failure: str = ""
+
+
+class SweepQueue(QObject):
+    """Speaks the takes of a plan.
+
+    Parameters
+    ----------
+    host
+        The window's engine.
+    store
+        Where takes are kept.
+    """
+
+    changed = Signal()  # running, paused, progress
+    item_changed = Signal(int)
+    finished = Signal()
+
+    def __init__(self, host: EngineHost, store: TakeStore, parent: QObject) -> None:
+        super().__init__(parent)
+        self._host = host
+        self._store = store
+        self._plan: SweepPlan | None = None
+        self._at = -1
+        self._loading = False
+        self._failure = ""
+        self._seconds: list[float] = []
+        self._began = 0.0
+        self._background = Background(self, "phonoscope-sweep")
+        self.items: list[QueuedItem] = []
+        self.running = False
+        self.paused = False
+        host.changed.connect(self._engine_changed)
+        host.started.connect(self._take_started)
+        host.finished.connect(self._take_finished)
+        host.failed.connect(self._failed)
+
+    @property
+    def n_done(self) -> int:
+        """Takes that are spoken, or failed."""
+        return sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in self.items)
+
+    @property
+    def remaining_s(self) -> float | None:
+        """How long the rest will take, from the takes so far; None before the first."""
+        if not self._seconds:
+            return None
+        return float(np.mean(self._seconds)) * (len(self.items) - self.n_done)
+
+    def start(self, plan: SweepPlan) -> None:
+        """Speak a plan, instead of what is being spoken of another."""
+        self._plan = plan
+        self.items = [QueuedItem(item, plan.label(item)) for item in plan.items()]
+        self._at, self._seconds, self.running, self.paused = -1, [], True, False
+        self.changed.emit()
+        self._next()
+
+    def pause(self) -> None:
+        """Speak the present take to its end and no other."""
+        self.paused = True
+        self.changed.emit()
+
+    def resume(self) -> None:
+        """Go on."""
+        if self.running and self.paused:
+            self.paused = False
+            self.changed.emit()
+            if not self._busy:
+                self._next()
+
+    def stop(self) -> None:
+        """End the sweep; what is spoken so far is kept."""
+        if not self.running:
+            return
+        self.running, self.paused = False, False
+        if self._busy and not self._loading:
+            self._host.stop()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """End the sweep and let go of it."""
+        self.running = False
+        self._background.close()
+        self._plan = None
+
+    @property
+    def _busy(self) -> bool:
+        return 0 <= self._at < len(self.items) and self.items[self._at].state is ItemState.RUNNING
+
+    def _next(self) -> None:
+        if not self.running or self.paused or self._host.speaking:
+            return
+        self._at = next((i for i, item in enumerate(self.items) if item.state is ItemState.WAITING), len(self.items))
+        if self._at == len(self.items):
+            self.running = False
+            self.changed.emit()
+            self.finished.emit()
+            return
+        self._failure, self._began = "", time.monotonic()
+        self._set_state(ItemState.RUNNING)
+        model = self.items[self._at].item.model
+        if self._host.engine is None or self._host.engine.name != model:
+            self._loading = True
+            self._host.load(model, self._plan.base.threads or 0 if self._plan is not None else 0)
+        else:
+            self._speak()
+
+    def _speak(self) -> None:
+        engine = self._host.engine
+        assert self._plan is not None and engine is not None
+        try:
+            request = self._plan.request(engine, self.items[self._at].item)
+        except PhonoscopeError as error:
+            self._give_up(str(error))
+            return
+        self._host.speak(request)
+
+    def _engine_changed(self) -> None:
+        if self._loading and self._busy and not self._host.loading:
+            self._loading = False
+            if self._host.engine is None:
+                self._give_up(self._failure or self._host_is_empty())
+            else:
+                self._began = time.monotonic()
+                self._speak()
+
+    def _host_is_empty(self) -> str:
+        return self.tr("The model was ejected")
+
+    def _take_started(self, spoken: SpokenTake) -> None:
+        if self._busy:
+            self.items[self._at].take_id = spoken.id
+
+    def _failed(self, message: str) -> None:
+        if self._busy:
+            self._failure = message
+            if self._loading and self._host.engine is None and not self._host.loading:
+                self._loading = False
+                self._give_up(message)
+
+    def _take_finished(self) -> None:
+        if not self._busy or self._loading:
+            return
+        item = self.items[self._at]
+        if not item.take_id:
+            self._give_up(self._failure)
+            return
+        store, take_id = self._store, item.take_id
+
+        def look() -> tuple[TakeSignals, NDArray[np.uint8], bool]:
+            take = store.read(take_id)
+            stopped = take.figures.stop_reason is StopReason.CANCELLED
+            picture = thumbnail(take, THUMBNAIL_COLUMNS, THUMBNAIL_ROWS)
+            return measure(take, family(take.request.family).tap_groups), picture, stopped
+
+        self._background.run(look, self._looked_at, self._give_up)
+
+    def _looked_at(self, seen: tuple[TakeSignals, NDArray[np.uint8], bool]) -> None:
+        item = self.items[self._at]
+        item.signals, item.picture, stopped = seen
+        item.failure = self._failure
+        self._seconds.append(time.monotonic() - self._began)
+        self._set_state(ItemState.DONE)
+        if stopped and self.running:  # someone pressed Stop: not every take is to be stopped one by one
+            self.paused = True
+        self.changed.emit()
+        self._next()
+
+    def _give_up(self, message: str) -> None:
+        self.items[self._at].failure = message
+        self._set_state(ItemState.FAILED)
+        self.changed.emit()
+        self._next()
+
+    def _set_state(self, state: ItemState) -> None:
+        self.items[self._at].state = state
+        self.item_changed.emit(self._at)

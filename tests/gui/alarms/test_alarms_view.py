@@ -1,0 +1,101 @@
+import zipfile
+
+import pytest
+from phonoscope.engine.diagnosis.alarms import AlarmKind
+from PySide6.QtCore import QPoint, Qt
+
+LONG_MS = 60_000
+
+
+def load(qtbot, window, model):
+    window.panel.engine_card.set_model(str(model))
+    window.panel.engine_card.threads.setValue(1)
+    window.load_model()
+    qtbot.waitUntil(lambda: window.host.engine is not None and not window.host.loading, timeout=LONG_MS)
+
+
+def speak(qtbot, window, text="Find me."):
+    window.panel.text.setPlainText(text)
+    window.panel.seed.set_seed(5)
+    window.panel.seed.lock.setChecked(True)
+    with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
+        window.panel.speak_button.click()
+
+
+def click_row(qtbot, table, row):
+    item = table.visualItemRect(table.item(row, 0)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(item))
+
+
+@pytest.fixture
+def poisoned_window(qtbot, window, poisoned):
+    load(qtbot, window, poisoned)
+    window.lists.show_page("alarms")
+    speak(qtbot, window)
+    return window
+
+
+def test_a_poisoned_weight_is_found_by_clicking_its_alarm(qtbot, poisoned_window):
+    window = poisoned_window
+    assert window.lists.tabText(1).startswith("Alarms (")
+    first = window.alarms.alarms[0]
+    assert (first.kind, first.group, first.layer) == (AlarmKind.NON_FINITE, "talker", 1)
+    assert window.alarms.table.item(0, 0).text().startswith("✖  Not finite")
+    assert window.alarms.table.item(0, 1).text() == "Talker layer 1"
+    window.views.show_page("compare")
+    assert window.live.panes["talker"].isHidden()
+    click_row(qtbot, window.alarms.table, 0)
+    assert window.views.page == "take"
+    assert window.live.panes["talker"].isVisible()
+    assert window.live.panes["talker"].marked_layer == 1
+    profile = window.alarms.profile
+    assert profile.group_choice.currentText() == "Talker"
+    assert profile.shown.n_non_finite[1] > 0
+    assert profile.shown.n_non_finite[0] == 0
+    assert profile._mark.isVisible()
+    assert profile._mark.value() == 1
+
+
+def test_one_click_writes_what_reproduces_it(qtbot, poisoned_window, tmp_path, monkeypatch):
+    path = tmp_path / "take.zip"
+    monkeypatch.setattr("phonoscope.gui.alarms.alarms_view.QFileDialog.getSaveFileName", lambda *_: (str(path), ""))
+    poisoned_window.alarms.bundle_button.click()
+    assert str(path) in poisoned_window.statusBar().currentMessage()
+    with zipfile.ZipFile(path) as archive:
+        assert {"recipe.json", "alarms.json", "arrays.npz", "log.txt", "test_take.py"} <= set(archive.namelist())
+        assert b"talker layer 1" in archive.read("log.txt")
+
+
+def test_a_sound_alarm_leads_to_its_frame(qtbot, loaded):
+    loaded.panel.sampler.editor("min_new_tokens").setValue(1000)  # so it cannot end by itself
+    speak(qtbot, loaded, "Say this.")
+    view, take = loaded.alarms, loaded.live.take
+    rows = [row for row, alarm in enumerate(view.alarms) if not alarm.group]
+    assert rows, "the take sounds right"
+    alarm = view.alarms[rows[0]]
+    loaded.lists.show_page("alarms")
+    click_row(qtbot, view.table, rows[0])
+    frame_s = take.hop_samples / take.sample_rate_hz
+    start_s, end_s = loaded.live.axis.span_s
+    assert start_s <= alarm.frame * frame_s < end_s
+    assert loaded.live.axis.playhead_s == pytest.approx(alarm.frame * frame_s)
+
+
+def test_the_keys_go_from_alarm_to_alarm(qtbot, poisoned_window):
+    window, table = poisoned_window, poisoned_window.alarms.table
+    assert table.currentRow() == -1
+    table.setFocus()
+    window.alarms.next_alarm()
+    assert table.currentRow() == 0
+    assert window.live.panes["talker"].marked_layer == 1
+    window.alarms.previous_alarm()
+    assert table.currentRow() == len(window.alarms.alarms) - 1
+
+
+def test_another_take_has_other_alarms(qtbot, poisoned_window, qwen3_tiny):
+    load(qtbot, poisoned_window, qwen3_tiny.talker)
+    speak(qtbot, poisoned_window)
+    assert AlarmKind.NON_FINITE not in {alarm.kind for alarm in poisoned_window.alarms.alarms}
+    assert poisoned_window.live.panes["talker"].marked_layer is None
+    poisoned_window.takes.table.selectRow(1)
+    assert poisoned_window.alarms.alarms[0].kind is AlarmKind.NON_FINITE

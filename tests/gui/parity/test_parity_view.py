@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+from phonoscope.gui.parity.parity_view import ParityView
+from phonoscope.gui.theme import DARK, LIGHT
+from PySide6.QtCore import QPoint, Qt
+
+LONG_MS = 60_000
+
+
+@pytest.fixture
+def view(qtbot):
+    made = ParityView(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(1000, 600)
+    made.show()
+    yield made
+    made.close_worker()
+
+
+def compare(qtbot, view, model, golden):
+    view.model_choice.setEditText(str(model))
+    view.reference.setText(str(golden))
+    with qtbot.waitSignal(view.compared, timeout=LONG_MS):
+        view.run_button.click()
+        assert not view.run_button.isEnabled()
+
+
+def test_a_right_model_is_within_tolerance_everywhere(qtbot, view, qwen3_tiny):
+    compare(qtbot, view, qwen3_tiny.talker, qwen3_tiny.golden_path)
+    assert "all within tolerance" in view.state.text()
+    assert view.table.rowCount() == len(view.results) > 30
+    badness = [result.badness for result in view.results]
+    assert badness == sorted(badness, reverse=True)
+    assert badness[0] <= 1.0
+
+
+def test_a_poisoned_weight_is_on_top_and_its_tensors_can_be_looked_at(qtbot, view, poisoned, qwen3_tiny):
+    compare(qtbot, view, poisoned, qwen3_tiny.golden_path)
+    assert "out of tolerance" in view.state.text()
+    assert view.table.item(0, 0).text().startswith("✖")
+    names = [result.name for result in view.results]
+    layers = [name for name in names if name.startswith("talker/prefill_layers")]
+    out = [result.name for result in view.results if not result.passed]
+    assert layers[0] in out
+    assert "talker/prefill_layers.0" not in out  # the poison is in layer 1
+    row = names.index("talker/prefill_layers.1")
+    view.table.scrollToItem(view.table.item(row, 0))
+    place = view.table.visualItemRect(view.table.item(row, 0)).center()
+    qtbot.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    assert "talker/prefill_layers.1" in view.tensors.summary.text()
+    assert np.isnan(view.tensors.pair.difference).any()
+    view.set_theme(DARK)
+    assert view.table.currentRow() == row
+
+
+def test_what_cannot_be_compared_is_said_in_place(qtbot, view, qwen3_tiny, tmp_path):
+    view.run_button.click()
+    assert "first" in view.state.text()
+    view.model_choice.setEditText(str(qwen3_tiny.talker))
+    view.reference.setText(str(tmp_path / "no.npz"))
+    view.run_button.click()
+    qtbot.waitUntil(lambda: "no.npz" in view.state.text(), timeout=LONG_MS)
+    assert view.run_button.isEnabled()
