@@ -127,17 +127,27 @@ def qwen3_tiny06(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
     return _tiny_model("qwen3_tiny06", tmp_path_factory.mktemp("qwen3_tiny06"))
 
 
+def _with_one_weight(model: TinyModel, value: float, folder: Path) -> Path:
+    """Write the model with another value for the first weight of the talker's second feed-forward output."""
+    from phonoscope._native import GgufFile
+
+    data = bytearray(model.talker.read_bytes())
+    weights = GgufFile(model.talker).tensor_bytes("talker.blk.1.ffn_down.weight")
+    at = bytes(data).index(bytes(weights[:64]))
+    data[at : at + 4] = np.float32(value).tobytes()
+    path = folder / model.talker.name
+    path.write_bytes(data)
+    shutil.copy(model.codec, folder)
+    return path
+
+
 @pytest.fixture(scope="session")
 def poisoned(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny model with one weight that is not a number, in the talker's layer 1."""
-    from phonoscope._native import GgufFile
+    return _with_one_weight(qwen3_tiny, np.nan, tmp_path_factory.mktemp("poisoned"))
 
-    data = bytearray(qwen3_tiny.talker.read_bytes())
-    weights = GgufFile(qwen3_tiny.talker).tensor_bytes("talker.blk.1.ffn_down.weight")
-    at = bytes(data).index(bytes(weights[:64]))
-    data[at : at + 4] = np.float32(np.nan).tobytes()
-    folder = tmp_path_factory.mktemp("poisoned")
-    path = folder / qwen3_tiny.talker.name
-    path.write_bytes(data)
-    shutil.copy(qwen3_tiny.codec, folder)
-    return path
+
+@pytest.fixture(scope="session")
+def mistaken(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny model with one weight that is far too large, in the talker's layer 1."""
+    return _with_one_weight(qwen3_tiny, 40.0, tmp_path_factory.mktemp("mistaken"))

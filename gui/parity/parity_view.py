@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.store import DEFAULT_MODEL, list_models
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
@@ -128,8 +129,16 @@ class ParityView(QWidget):
         self.run_button.setEnabled(False)
         self.state.setText(self.tr("Comparing…"))
 
-        def compute() -> list[StageResult]:
-            return sorted(parity_stages(model, Path(reference)), key=lambda result: -result.badness)
+        def compute() -> tuple[list[StageResult], str]:
+            results, broke_off = [], ""
+            try:
+                for result in parity_stages(model, Path(reference)):
+                    results.append(result)
+            except PhonoscopeError as error:
+                if not results:
+                    raise
+                broke_off = str(error)  # what was compared until then says most
+            return sorted(results, key=lambda result: -result.badness), broke_off
 
         self._background.run(compute, self._show, self._show_failure)
 
@@ -143,12 +152,16 @@ class ParityView(QWidget):
         """Wait for a comparison that is running."""
         self._background.close()
 
-    def _show(self, results: list[StageResult]) -> None:
+    def _show(self, made: tuple[list[StageResult], str]) -> None:
+        results, broke_off = made
         self.results = results
         self.run_button.setEnabled(True)
         n_out = sum(not result.passed for result in results)
         text = self.tr("{n} stages, {out} out of tolerance") if n_out else self.tr("{n} stages, all within tolerance")
-        self.state.setText(text.format(n=len(results), out=n_out))
+        text = text.format(n=len(results), out=n_out)
+        if broke_off:
+            text += ". " + self.tr("It broke off: {reason}").format(reason=broke_off)
+        self.state.setText(text)
         self._fill()
         self.table.setCurrentCell(0, 0)
         self.compared.emit()

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.theme import DARK, LIGHT
@@ -34,21 +33,21 @@ def test_a_right_model_is_within_tolerance_everywhere(qtbot, view, qwen3_tiny):
     assert badness[0] <= 1.0
 
 
-def test_a_poisoned_weight_is_on_top_and_its_tensors_can_be_looked_at(qtbot, view, poisoned, qwen3_tiny):
-    compare(qtbot, view, poisoned, qwen3_tiny.golden_path)
+def test_a_wrong_weight_is_found_and_its_tensors_can_be_looked_at(qtbot, view, mistaken, qwen3_tiny):
+    compare(qtbot, view, mistaken, qwen3_tiny.golden_path)
     assert "out of tolerance" in view.state.text()
     assert view.table.item(0, 0).text().startswith("✖")
     names = [result.name for result in view.results]
     layers = [name for name in names if name.startswith("talker/prefill_layers")]
     out = [result.name for result in view.results if not result.passed]
     assert layers[0] in out
-    assert "talker/prefill_layers.0" not in out  # the poison is in layer 1
+    assert "talker/prefill_layers.0" not in out  # the mistake is in layer 1
     row = names.index("talker/prefill_layers.1")
     view.table.scrollToItem(view.table.item(row, 0))
     place = view.table.visualItemRect(view.table.item(row, 0)).center()
     qtbot.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
     assert "talker/prefill_layers.1" in view.tensors.summary.text()
-    assert np.isnan(view.tensors.pair.difference).any()
+    assert view.tensors.pair.largest_difference == pytest.approx(view.results[row].max_abs)
     view.set_theme(DARK)
     assert view.table.currentRow() == row
 
@@ -61,3 +60,9 @@ def test_what_cannot_be_compared_is_said_in_place(qtbot, view, qwen3_tiny, tmp_p
     view.run_button.click()
     qtbot.waitUntil(lambda: "no.npz" in view.state.text(), timeout=LONG_MS)
     assert view.run_button.isEnabled()
+
+
+def test_a_value_that_is_not_finite_is_named_with_what_was_compared_until_then(qtbot, view, poisoned, qwen3_tiny):
+    compare(qtbot, view, poisoned, qwen3_tiny.golden_path)
+    assert "It broke off: talker layer 1" in view.state.text()
+    assert view.table.rowCount() == len(view.results) > 0
