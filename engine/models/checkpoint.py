@@ -21,6 +21,7 @@ _NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {
     "F16": np.dtype("<f2"),
     "BF16": np.dtype("<u2"),  # no type of its own: read as bits
     "F64": np.dtype("<f8"),
+    "BOOL": np.dtype("?"),
 }
 
 

@@ -1,0 +1,1 @@
+"""Codecs that more than one family speaks through."""
