@@ -72,6 +72,8 @@ ACTIONS = (
     ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
     ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),
     ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Undo the last move to the bin"), "&Take", "Ctrl+Shift+Z"),
+    ActionSpec("start_sweep", QT_TRANSLATE_NOOP("Actions", "Sweep"), "&Take", "Ctrl+Shift+Return", separated=True),
+    ActionSpec("pause_or_resume", QT_TRANSLATE_NOOP("Actions", "Pause or go on with the sweep"), "&Take"),
     ActionSpec("next_alarm", QT_TRANSLATE_NOOP("Actions", "Next alarm"), "&Take", "N", separated=True),
     ActionSpec("previous_alarm", QT_TRANSLATE_NOOP("Actions", "Previous alarm"), "&Take", "Shift+N"),
     ActionSpec("write_bundle", QT_TRANSLATE_NOOP("Actions", "Write bundle…"), "&Take", "Ctrl+Shift+E"),

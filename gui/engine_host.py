@@ -139,6 +139,9 @@ class EngineHost(QObject):
         self._worker.kept.connect(self._on_kept)
         self._worker.finished.connect(self._on_finished)
         self._worker.failed.connect(self._on_failed)
+
+    def start(self) -> None:
+        """Start the engine's thread; what was asked for before waits until then."""
         self._thread.start()
 
     @property

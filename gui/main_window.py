@@ -28,6 +28,8 @@ from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.sweep.sweep_queue import SweepQueue
+from phonoscope.gui.sweep.sweep_view import SweepView
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.takes_table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
@@ -80,12 +82,15 @@ class MainWindow(QMainWindow):
         self.transport = Transport(self.playback)
         self.takes = TakesTable(store)
         self.compare = CompareView(store, self.player, themes.theme)
+        self.host = EngineHost(store, self)
+        self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
         self.parity = ParityView(themes.theme)
         self.views = TabArea(
             self.tr("Views"),
             {
                 "take": (self.tr("Take"), self.live),
                 "compare": (self.tr("Compare"), self.compare),
+                "sweep": (self.tr("Sweep"), self.sweep),
                 "parity": (self.tr("Parity"), self.parity),
             },
         )
@@ -95,16 +100,16 @@ class MainWindow(QMainWindow):
             {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},
         )
         self._arrange()
-        self.actions_by_name = add_actions(self, self.playback, self.compare, self.alarms, self.parity)
+        self.actions_by_name = add_actions(self, self.playback, self.compare, self.sweep, self.alarms, self.parity)
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
         self._pull.timeout.connect(self._refresh)
-        self.host = EngineHost(store, self)  # starts a thread: nothing may fail after it
         self._connect()
         self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
         session.restore(self, self._settings)
         self._show_state()
+        self.host.start()  # a thread: nothing may fail after it
 
     # What the actions do; the names are those of `actions.ACTIONS`.
 
@@ -223,6 +228,13 @@ class MainWindow(QMainWindow):
         else:
             self.statusBar().showMessage(self.tr("Select two takes in the list to compare them"), _MESSAGE_MS)
 
+    def start_sweep(self) -> None:
+        """Speak what the panel says with all values that the sweep tries."""
+        self.views.show_page("sweep")
+        request = self.panel.request(self.host.engine) if self.host.engine is not None else None
+        if request is not None and not self.host.speaking:
+            self.sweep.start(request)
+
     def layout_audition(self) -> None:
         """Use the layout for listening."""
         self.use_layout("audition")
@@ -337,6 +349,7 @@ class MainWindow(QMainWindow):
         self._declared = None
         self.alarms.set_take(None)
         self.compare.forget()
+        self.sweep.queue.close()
         self.parity.close_worker()
         self.playback.forget()
         self.live.set_take(None)  # the last hold on the model's memory
@@ -387,6 +400,8 @@ class MainWindow(QMainWindow):
         self.host.failed.connect(self._show_failure)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
+        self.sweep.start_requested.connect(self.start_sweep)
+        self.sweep.take_chosen.connect(self.show_take)
         self.alarms.chosen.connect(self.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
         self.alarms.failed.connect(self._show_failure)
@@ -403,7 +418,7 @@ class MainWindow(QMainWindow):
     def _take_started(self, spoken: SpokenTake) -> None:
         self.live.set_take(spoken.take)
         self.alarms.set_take(spoken.take, spoken.id)
-        if self.plays_at_once:
+        if self.plays_at_once and not self.sweep.queue.running:
             self.playback.play_while_made(spoken.take, 0.0)
         self._pull.start()
 
@@ -431,6 +446,8 @@ class MainWindow(QMainWindow):
         if engine is not None and engine is not self._declared:
             self.panel.set_declaration(engine.declaration)
             self.panel.show_error("")
+        if engine is not self._declared:
+            self.sweep.set_engine(engine)
         self._declared = engine
         self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
@@ -443,6 +460,7 @@ class MainWindow(QMainWindow):
     def _theme_changed(self) -> None:
         self.live.set_theme(self.themes.theme)
         self.compare.set_theme(self.themes.theme)
+        self.sweep.set_theme(self.themes.theme)
         self.parity.set_theme(self.themes.theme)
         self.alarms.set_theme(self.themes.theme)
 

@@ -159,34 +159,29 @@ class SweepQueue(QObject):
         self._host.speak(request)
 
     def _engine_changed(self) -> None:
-        if self._loading and self._busy and not self._host.loading:
+        if self._busy and self._loading and self._host.engine is not None and not self._host.loading:
             self._loading = False
-            if self._host.engine is None:
-                self._give_up(self._failure or self._host_is_empty())
-            else:
-                self._began = time.monotonic()
-                self._speak()
-
-    def _host_is_empty(self) -> str:
-        return self.tr("The model was ejected")
+            self._began = time.monotonic()
+            self._speak()
 
     def _take_started(self, spoken: SpokenTake) -> None:
         if self._busy:
             self.items[self._at].take_id = spoken.id
 
     def _failed(self, message: str) -> None:
-        if self._busy:
-            self._failure = message
-            if self._loading and self._host.engine is None and not self._host.loading:
-                self._loading = False
-                self._give_up(message)
+        if not self._busy:
+            return
+        self._failure = message
+        if self._loading:
+            self._loading = False
+            self._give_up(message)
 
     def _take_finished(self) -> None:
         if not self._busy or self._loading:
             return
         item = self.items[self._at]
         if not item.take_id:
-            self._give_up(self._failure)
+            self._give_up(self._failure or self.tr("It was not spoken"))
             return
         store, take_id = self._store, item.take_id
 

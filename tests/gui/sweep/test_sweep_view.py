@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.sweep.sweep_queue import ItemState
+from PySide6.QtCore import Qt
+
+LONG_MS = 120_000
+
+
+def states(window):
+    return [item.state for item in window.sweep.queue.items]
+
+
+@pytest.fixture
+def sweeping(loaded):
+    loaded.panel.text.setPlainText("Once more.")
+    loaded.panel.seed.set_seed(11)
+    loaded.panel.seed.lock.setChecked(True)
+    loaded.panel.sampler.editor("temperature").setValue(0.8)
+    loaded.views.show_page("sweep")
+    return loaded
+
+
+def choose_setting(window, row, name, values):
+    setting = window.sweep.form.rows[row]
+    setting.choice.setCurrentIndex(setting.choice.findData(name))
+    setting.values_edit.setText(values)
+
+
+def test_every_combination_is_spoken_kept_and_ranked(qtbot, sweeping, store, device):
+    view = sweeping.sweep
+    view.form.seeds.setValue(2)
+    choose_setting(sweeping, 0, "top_k", "1, 50")
+    assert view.start_button.text() == "Speak 4 takes"
+    with qtbot.waitSignal(view.queue.finished, timeout=LONG_MS):
+        view.start_button.click()
+    assert states(sweeping) == [ItemState.DONE] * 4
+    kept = [store.read(item.take_id).request for item in view.queue.items]
+    assert [(r.seed, r.sampler["top_k"]) for r in kept] == [(11, 1), (12, 1), (11, 50), (12, 50)]
+    assert {r.sampler["temperature"] for r in kept} == {0.8}
+    assert view.progress.value() == view.progress.maximum() == 4
+    assert not device.blocks  # a sweep is not played over and over
+    shown = [view.grid.item(row) for row in range(4)]
+    suspicion = [float(item.text().rpartition(" ")[2]) for item in shown]
+    assert suspicion == sorted(suspicion)
+    assert not shown[0].icon().isNull()
+    view.order_choice.setCurrentIndex(1)
+    assert [view.grid.item(row).text().splitlines()[0] for row in range(4)] == [i.label for i in view.queue.items]
+
+
+def test_a_click_shows_the_take(qtbot, sweeping, store):
+    view = sweeping.sweep
+    view.form.seeds.setValue(3)
+    with qtbot.waitSignal(view.queue.finished, timeout=LONG_MS):
+        view.start_button.click()
+    view.order_choice.setCurrentIndex(1)
+    place = view.grid.visualItemRect(view.grid.item(1)).center()
+    qtbot.mouseClick(view.grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert sweeping.live.take.request.seed == 12
+    np.testing.assert_array_equal(sweeping.live.take.codes, store.read(view.queue.items[1].take_id).codes)
+
+
+def test_a_sweep_is_paused_and_goes_on(qtbot, sweeping):
+    view, queue = sweeping.sweep, sweeping.sweep.queue
+    view.form.seeds.setValue(3)
+    view.start_button.click()
+    view.pause_button.click()
+    qtbot.waitUntil(lambda: states(sweeping)[0] is ItemState.DONE, timeout=LONG_MS)
+    assert "paused" in view.state.text()
+    assert states(sweeping)[1:] == [ItemState.WAITING] * 2
+    assert queue.remaining_s is not None
+    with qtbot.waitSignal(queue.finished, timeout=LONG_MS):
+        view.pause_button.click()
+    assert states(sweeping) == [ItemState.DONE] * 3
+
+
+def test_stopping_keeps_what_is_spoken_and_lets_the_rest_be(qtbot, sweeping, store):
+    view = sweeping.sweep
+    view.form.seeds.setValue(50)
+    view.start_button.click()
+    qtbot.waitUntil(lambda: view.queue.n_done >= 1, timeout=LONG_MS)
+    view.stop_button.click()
+    qtbot.waitUntil(lambda: not sweeping.host.speaking and ItemState.RUNNING not in states(sweeping), timeout=LONG_MS)
+    n = len(store.summaries())
+    assert 1 <= n <= view.queue.n_done + 1
+    assert ItemState.WAITING in states(sweeping)
+    assert view.start_button.isEnabled()
+
+
+def test_models_are_loaded_one_after_the_other_and_a_broken_one_is_skipped(qtbot, sweeping, qwen3_tiny06, tmp_path):
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"nothing")
+    view = sweeping.sweep
+    view.form.seeds.setValue(1)
+    first = sweeping.host.engine.name
+    view.form.models.list_names([first, str(broken), str(qwen3_tiny06.talker)])
+    for row in range(3):
+        view.form.models.item(row).setCheckState(Qt.CheckState.Checked)
+    with qtbot.waitSignal(view.queue.finished, timeout=LONG_MS):
+        view.start_button.click()
+    assert states(sweeping) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+    assert "broken.gguf" in view.queue.items[1].failure
+    assert sweeping.host.engine.name == str(qwen3_tiny06.talker)
+
+
+def test_values_that_do_not_fit_are_said_and_nothing_starts(sweeping):
+    choose_setting(sweeping, 0, "temperature", "warm")
+    assert "does not fit" in sweeping.sweep.state.text()
+    assert not sweeping.sweep.start_button.isEnabled()
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_closing_the_window_ends_a_sweep(qtbot, sweeping, tmp_path, paused):
+    sweeping.sweep.form.seeds.setValue(50)
+    sweeping.sweep.start_button.click()
+    if paused:
+        sweeping.sweep.pause_button.click()
+    qtbot.waitUntil(lambda: sweeping.host.speaking or paused, timeout=LONG_MS)
+    sweeping.close()
+    assert not sweeping.host.running
+    assert not sweeping.sweep.queue.running
+    for summary in TakeStore(tmp_path / "takes").summaries():
+        assert TakeStore(tmp_path / "takes").read(summary.id).complete
