@@ -102,7 +102,7 @@ class CodecStep:
         self._encode: Callable[[Tensor], Tensor] = codec.encoder
         self._latent: Callable[[Tensor], Tensor] = codec.decoder.latent
         self._vocode: Callable[[Tensor], Tensor] = codec.decoder.vocode
-        self._judge: Callable[[Tensor], Any] = self.discriminators
+        self._judge: Callable[[Tensor, Tensor], Any] = self.discriminators
         if compiled:
             self._encode = torch.compile(codec.encoder, dynamic=False)
             self._latent = torch.compile(codec.decoder.latent, dynamic=False)
@@ -203,15 +203,12 @@ class CodecStep:
         total = sum(WEIGHTS[k] * named[k] for k in ("spectral", "commitment", "phonemes"))
         assert isinstance(total, Tensor)
         if phase in ("adversarial", "frozen"):
-            count = len(real)
             with self._autocast():
-                maps = self._judge(torch.cat([real, made.detach()]))
-                named["discriminator"] = discriminator_loss(maps, count)
+                named["discriminator"] = discriminator_loss(self._judge(real, made.detach()))
             self._descend(1, named["discriminator"], self.discriminators, 5.0)
             self.discriminators.requires_grad_(False)
             with self._autocast():
-                maps = self._judge(torch.cat([real, made]))
-                named["adversarial"], named["features"] = generator_losses(maps, count)
+                named["adversarial"], named["features"] = generator_losses(self._judge(real, made))
             self.discriminators.requires_grad_(True)
             extra = WEIGHTS["adversarial"] * named["adversarial"]
             extra = extra + WEIGHTS["features"] * named["features"]

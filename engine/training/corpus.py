@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.training import sentences
+from phonoscope.engine.training import sentences, short_sentences
 
 HELD_OUT = Path(__file__).with_name("heldout.json")
 MAX_CHARACTERS = 320
@@ -125,7 +125,7 @@ def _assets() -> Path:
     return Path(str(importlib.import_module("hibari").__file__)).with_name("assets")
 
 
-def read_aloud(text: str, british: bool) -> Reading | None:
+def read_aloud(text: str, british: bool, most: int = MAX_PHONEMES) -> Reading | None:
     """Give the teacher's phonemes of a text, aligned to its characters.
 
     Parameters
@@ -134,6 +134,8 @@ def read_aloud(text: str, british: bool) -> Reading | None:
         Plain English.
     british : bool
         Which accent.
+    most : int
+        Phonemes at most.
 
     Returns
     -------
@@ -167,7 +169,7 @@ def read_aloud(text: str, british: bool) -> Reading | None:
                 pairs.append((_ids[phoneme], min(last, at)))
         if token.whitespace:
             pairs.append((_ids[" "], min(last, end)))
-    if not 2 <= len(pairs) <= MAX_PHONEMES:
+    if not 2 <= len(pairs) <= most:
         return None
     ids, characters = zip(*pairs, strict=True)
     return Reading(np.array(ids, np.uint8), np.array(characters, np.int16))
@@ -196,7 +198,23 @@ def held_out() -> dict[str, list[str]]:
     return table
 
 
-def gather(transcripts: Path | None, books: Sequence[Path], scale: float, seed: int) -> list[tuple[str, str]]:
+def read_names(paths: Sequence[Path]) -> list[str]:
+    """Read name lists (the first word of each line, most frequent names first), capitalised."""
+    lines = (
+        line.split()[0] for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+    )
+    return [name.capitalize() for name in lines if re.fullmatch(r"[A-Za-z]{2,18}", name)]
+
+
+def gather(
+    transcripts: Path | None,
+    books: Sequence[Path],
+    scale: float,
+    seed: int,
+    first: Sequence[str] = (),
+    last: Sequence[str] = (),
+    passes: int = 1,
+) -> list[tuple[str, str]]:
     """Collect the texts of the corpus.
 
     Parameters
@@ -209,6 +227,10 @@ def gather(transcripts: Path | None, books: Sequence[Path], scale: float, seed: 
         1 for the whole corpus, less for trials.
     seed : int
         Seed of every random choice.
+    first, last : Sequence of str
+        First and last names of people; without them no sentences about names are made.
+    passes : int
+        How often every word of the lexicon is put into a new sentence.
 
     Returns
     -------
@@ -233,11 +255,18 @@ def gather(transcripts: Path | None, books: Sequence[Path], scale: float, seed: 
         return rng.sample(pool, max(1, int(len(pool) * scale)))
 
     texts = [("prose", t) for t in some(prose)]
-    texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(words), tags, rng)]
-    texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(common), tags, rng)]
-    texts += [("phrase", t) for t in some(sentences.template_sentence(rng) for _ in range(14000))]
-    singles = [w[0].upper() + w[1:] + "." for w in rng.sample(common, min(7000, len(common)))]
-    texts += [("word", t) for t in some(singles)]
+    places = [w for w in words if w[0].isupper()]
+    for _ in range(passes):
+        texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(words), tags, rng)]
+        texts += [("pseudo", t) for t in sentences.pseudo_sentences(some(common), tags, rng)]
+        texts += [("phrase", t) for t in some(sentences.template_sentence(rng) for _ in range(14000))]
+        texts += [("phrase", t) for t in some(short_sentences.short_sentence(rng) for _ in range(6000))]
+        singles = [*common, *rng.sample(words, min(5000, len(words))), *rng.sample(first, min(1500, len(first)))]
+        texts += [("word", w[0].upper() + w[1:] + rng.choice([".", ".", ".", "!", "?"])) for w in some(singles)]
+        if first and last:
+            made = (short_sentences.name_sentence(first, last, places, rng) for _ in range(14000))
+            texts += [("phrase", t) for t in some(made)]
+    texts += [("phrase", t) for t in some(short_sentences.clauses(prose))]
     banned = {s.lower().strip(" .!?") for group in held_out().values() for s in group}
     texts = [(k, t) for k, t in texts if t.lower().strip(" .!?") not in banned]
     rng.shuffle(texts)
@@ -288,7 +317,7 @@ def save(path: Path, utterances: Sequence[Utterance]) -> None:
         )
         for u in utterances
     ]
-    path.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=6))
+    path.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=1))
 
 
 def load(path: Path) -> list[Utterance]:
@@ -304,12 +333,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--transcripts", type=Path)
     parser.add_argument("--books", type=Path, nargs="*", default=[])
+    parser.add_argument("--first-names", type=Path, nargs="*", default=[], help="lists, one name a line")
+    parser.add_argument("--last-names", type=Path, nargs="*", default=[])
+    parser.add_argument("--most-names", type=int, default=20000, help="last names to use, the most frequent first")
+    parser.add_argument("--passes", type=int, default=1, help="how often every word gets a new sentence")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=7)
     args = parser.parse_args()
-    texts = gather(args.transcripts, args.books, args.scale, args.seed)
+    first, last = read_names(args.first_names), read_names(args.last_names)[: args.most_names]
+    texts = gather(args.transcripts, args.books, args.scale, args.seed, first, last, args.passes)
     utterances = build(texts, args.jobs, args.seed)
     save(args.out, utterances)
     count: dict[str, list[int]] = {}

@@ -111,6 +111,10 @@ class Discriminators(nn.Module):
         parts = [ByPeriod(p, width) for p in PERIODS]
         self.parts = nn.ModuleList([*parts, *(BySpectrum(n, width) for n in SPECTRA)])
 
-    def forward(self, x: Tensor) -> Maps:
-        """Score audio [B, n]: one (score, features) pair a discriminator."""
-        return [part(x) for part in self.parts]
+    def forward(self, real: Tensor, made: Tensor) -> Maps:
+        """Score real and made audio [B, n] each: one (score, features) pair a discriminator, real before made.
+
+        The spectrogram discriminators take as long as all others together, so they see every other clip.
+        """
+        both, half = torch.cat([real, made]), torch.cat([real[::2], made[::2]])
+        return [part(both if isinstance(part, ByPeriod) else half) for part in self.parts]

@@ -87,19 +87,22 @@ class SpectralLoss(nn.Module):
 Maps = list[tuple[Tensor, list[Tensor]]]
 
 
-def discriminator_loss(maps: Maps, real: int) -> Tensor:
-    """Least-squares loss of a discriminator pass over [real; made]."""
-    losses = [(1 - score[:real].float()).square().mean() + score[real:].float().square().mean() for score, _ in maps]
+def discriminator_loss(maps: Maps) -> Tensor:
+    """Least-squares loss of a discriminator pass over as many real clips as made ones."""
+    losses = []
+    for score, _ in maps:
+        real, made = score.float().chunk(2)
+        losses.append((1 - real).square().mean() + made.square().mean())
     return torch.stack(losses).mean()
 
 
-def generator_losses(maps: Maps, real: int) -> tuple[Tensor, Tensor]:
-    """Adversarial and feature-matching losses of a discriminator pass over [real; made]."""
-    adversarial = [(1 - score[real:].float()).square().mean() for score, _ in maps]
+def generator_losses(maps: Maps) -> tuple[Tensor, Tensor]:
+    """Adversarial and feature-matching losses of a discriminator pass over as many real clips as made ones."""
+    adversarial = [(1 - score.float().chunk(2)[1]).square().mean() for score, _ in maps]
     matching = []
     for _, features in maps:
         for f in features:
-            target = f[:real].float().detach()
-            distance = (f[real:].float() - target).abs().mean()
-            matching.append(distance / target.abs().mean().clamp(min=1e-3))
+            real, made = f.float().chunk(2)
+            target = real.detach()
+            matching.append((made - target).abs().mean() / target.abs().mean().clamp(min=1e-3))
     return torch.stack(adversarial).mean(), torch.stack(matching).mean()

@@ -206,6 +206,10 @@ def main() -> None:
     parser.add_argument("--blends", type=int, default=200)
     parser.add_argument("--first-shard", type=int, default=0)
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--part", type=int, default=0, help="with --parts: which share of every pass to render")
+    parser.add_argument(
+        "--parts", type=int, default=1, help="so many processes share the work, each with its --out"
+    )
     parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
     began = time.time()
@@ -236,7 +240,7 @@ def main() -> None:
 
     finished = False
     while not finished:
-        jobs = plan(corpus, speakers, len(styles), rng)
+        jobs = plan(corpus, speakers, len(styles), rng)[args.part :: args.parts]
         for group in batches(jobs, args.batch_seconds, 4096, rng):
             if time.time() - began > args.seconds or total * 0.08 > args.hours * 3600:
                 finished = True

@@ -115,9 +115,9 @@ class Index:
         return result
 
 
-def load_index(folder: Path) -> Index:
-    """Read the annotations of every complete shard."""
-    parts = [np.load(p) for p in complete_shards(folder)]
+def load_index(*folders: Path) -> Index:
+    """Read the annotations of every complete shard of one folder after the other."""
+    parts = [np.load(p) for folder in folders for p in complete_shards(folder)]
     return Index(*(np.concatenate([p[k] for p in parts]) for k in ("meta", "labels", "characters")))
 
 

@@ -28,6 +28,11 @@ def save(path: Path, value: Any) -> None:
     partial.replace(path)
 
 
+def moment(text: str) -> float:
+    """Give an epoch second that is written out or stands in a file (which may appear after the command line)."""
+    return float(text if text.replace(".", "", 1).isdigit() else Path(text).read_text(encoding="utf-8"))
+
+
 def rate_at(share: float, step: int, peak: float, decay_from: float = 0.5) -> float:
     """Learning rate: warm-up, constant, cosine to 3 %."""
     warm = min(1.0, (step + 1) / 300)
@@ -153,7 +158,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
     parser.add_argument("--seconds", type=float, default=1200)
-    parser.add_argument("--until", type=float, help="epoch second at which to stop")
+    parser.add_argument("--until", help="epoch second at which to stop, or a file that holds it when training starts")
     parser.add_argument("--adversarial", type=float, default=0.25)
     parser.add_argument("--freeze", type=float, default=0.6)
     parser.add_argument("--continuous", type=int, default=400)
@@ -206,7 +211,7 @@ def main() -> None:
         state = {"fitted": True, "frozen": args.decoder_only}
     if args.decoder_only:
         args.continuous, args.adversarial, args.freeze = 0, -1.0, -1.0
-    seconds = args.until - time.time() if args.until else args.seconds
+    seconds = moment(args.until) - time.time() if args.until else args.seconds
     schedule = Schedule(seconds, args.adversarial, args.freeze, args.continuous)
     train(trainer, schedule, args, state)
 

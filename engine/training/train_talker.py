@@ -21,7 +21,7 @@ from phonoscope.engine.training.shards import load_index, load_speakers
 from phonoscope.engine.training.styles import speaker_vectors
 from phonoscope.engine.training.talker import Talker
 from phonoscope.engine.training.talker_loss import Losses, TalkerLoss
-from phonoscope.engine.training.train_codec import save
+from phonoscope.engine.training.train_codec import moment, save
 from torch import Tensor, nn
 
 PREDICTOR_WEIGHT = 0.3
@@ -42,13 +42,13 @@ def noise_rows(batch: int, length: int, device: torch.device) -> Tensor:
     return out
 
 
-def load_material(data: Path, corpus: Path, ids: CodecIds) -> Material:
+def load_material(data: list[Path], corpus: Path, ids: CodecIds) -> Material:
     """Read annotations and texts of the rendered speech."""
     texts = []
     for utterance in load_corpus(corpus):
         letters, where = tokens.encode(utterance.text)
         texts.append((np.array(letters, np.int32), np.array(where, np.int32)))
-    index = load_index(data)
+    index = load_index(*data)
     return Material(index.meta, index.offsets, index.characters, texts, ids)
 
 
@@ -120,11 +120,13 @@ def split(count: int, seed: int = 5) -> tuple[NDArray[np.int64], NDArray[np.int6
 def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("data", "corpus", "teacher", "codes", "out"):
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help="folders of step 3")
+    parser.add_argument("--codes", type=Path, nargs="+", required=True, help="codes of each; waited for")
+    for name in ("corpus", "teacher", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--size", default="small")
     parser.add_argument("--seconds", type=float, default=400, help="from the arrival of the codes")
-    parser.add_argument("--until", type=float, help="epoch second at which to stop")
+    parser.add_argument("--until", help="epoch second at which to stop, or a file that holds it when training starts")
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--length", type=int, default=1024)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -167,10 +169,10 @@ def main() -> None:
         print(f"[{time.time() - began:.1f}] compiled, {pace:.1f} ms a step", flush=True)
         model.load_state_dict(before)
         trainer = Trainer(model, loss)
-    while not (args.data / "rendered").exists():
+    while not all((folder / "rendered").exists() for folder in args.data):
         time.sleep(0.5)
     material = load_material(args.data, args.corpus, model.ids)
-    speakers = load_speakers(args.data / "speakers.json")
+    speakers = load_speakers(args.data[0] / "speakers.json")
     styles = dict(np.load(args.teacher / "voices.npz"))
     table = speaker_vectors(speakers, styles, voice_dims.talker.hidden)
     loss.speakers = torch.from_numpy(table).to(device)
@@ -184,12 +186,14 @@ def main() -> None:
     held = next(iter(PackedRows(material, held_rows, min(args.batch, 12), args.length, seed=9)))
     held = held.to(device)
     print(f"[{time.time() - began:.1f}] {len(material.meta)} utterances", flush=True)
-    while not args.codes.exists():
+    while not all(path.exists() for path in args.codes):
         time.sleep(0.2)
-    codes = torch.from_numpy(np.load(args.codes)).to(device)
+    codes = torch.cat([torch.from_numpy(np.load(path)) for path in args.codes]).to(device)
+    if len(codes) != len(material.characters):
+        raise SystemExit(f"{len(codes)} frames of codes for {len(material.characters)} frames of speech")
     loss.codes = torch.cat([codes, torch.zeros_like(codes[:1])])
     started = last = time.time()
-    seconds = args.until - started if args.until else args.seconds
+    seconds = moment(args.until) - started if args.until else args.seconds
     last_step = 0
     while trainer.steps < args.max_steps:
         share = (time.time() - started) / seconds

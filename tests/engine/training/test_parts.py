@@ -8,10 +8,16 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonoscope.engine.training import corpus, layers, rows, sentences, tokens  # noqa: E402
+from phonoscope.engine.training import corpus, layers, rows, sentences, short_sentences, tokens  # noqa: E402
 from phonoscope.engine.training.codec import Codec  # noqa: E402
 from phonoscope.engine.training.dims import FIRST_SPEAKER_OFFSET, SIZES, TOY_CODEC, TOY_VOICE, CodecIds  # noqa: E402
-from phonoscope.engine.training.losses import SpectralLoss, mel_filterbank  # noqa: E402
+from phonoscope.engine.training.discriminators import PERIODS, SPECTRA, Discriminators  # noqa: E402
+from phonoscope.engine.training.losses import (  # noqa: E402
+    SpectralLoss,
+    discriminator_loss,
+    generator_losses,
+    mel_filterbank,
+)
 from phonoscope.engine.training.quantizer import ResidualQuantizer  # noqa: E402
 from phonoscope.engine.training.shards import FRAME, AudioPool, Speaker, load_index  # noqa: E402
 from phonoscope.engine.training.speaker import SpeakerEncoder, SpeakerMel  # noqa: E402
@@ -45,6 +51,35 @@ def test_sentences_cover_the_words_and_spell_numbers():
     for _ in range(300):
         assert not re.search(r"\d", sentences.template_sentence(rng))
     assert sentences.words_of(1021) == "one thousand twenty-one"
+
+
+def test_short_sentences_are_short_and_full_of_names():
+    rng = random.Random(2)
+    made = [short_sentences.name_sentence(["Ada"], ["Quill"], ["Ulm"], rng) for _ in range(200)]
+    assert all(any(name in text for name in ("Ada", "Quill", "Ulm")) for text in made)
+    short = [short_sentences.short_sentence(rng) for _ in range(300)]
+    assert all(len(text.split()) <= 9 and not re.search(r"\d", text) for text in short)
+    prose = ["Well, said the old man, who goes there?", "It was a very long sentence without any cut at all."]
+    assert short_sentences.clauses(prose) == ["Well.", "Said the old man.", "Who goes there?"]
+
+
+def test_names_are_read_from_lists(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("SMITH 1.006 1\nO'NEIL 0.1\n\njones\n", encoding="utf-8")
+    assert corpus.read_names([path]) == ["Smith", "Jones"]
+
+
+@torch.no_grad()
+def test_discriminators_see_as_many_real_clips_as_made_ones():
+    judge = Discriminators(2)
+    real, made = torch.randn(4, 4800), torch.randn(4, 4800)
+    maps = judge(real, made)
+    assert [len(score) for score, _ in maps] == [8] * len(PERIODS) + [4] * len(SPECTRA)
+    assert float(discriminator_loss(maps)) > 0
+    swapped = judge(made, real)
+    assert float(generator_losses(maps)[0]) == pytest.approx(
+        float(torch.stack([(1 - s.chunk(2)[0]).square().mean() for s, _ in swapped]).mean()), rel=1e-4
+    )
 
 
 def test_books_are_cut_into_plain_sentences():

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -79,6 +80,24 @@ def test_talker(models, data_folder, corpus_file, teacher_folder, monkeypatch, c
     lines = [line for line in capsys.readouterr().out.splitlines() if "held out" in line]
     losses = [float(line.split("held out ")[1].split()[0]) for line in lines]
     assert losses[-1] < losses[0]
+
+
+def test_talker_joins_folders_and_stops_at_a_moment_written_later(
+    models, data_folder, corpus_file, teacher_folder, monkeypatch, tmp_path
+):
+    (tmp_path / "until").write_text(str(time.time() + 2))
+    codes_path = models / "codes.npy"
+    run(
+        train_talker, monkeypatch, "--data", data_folder, data_folder, "--corpus", corpus_file, "--teacher",
+        teacher_folder, "--codes", codes_path, codes_path, "--out", tmp_path, "--size", "toy", "--until",
+        tmp_path / "until", "--batch", "2", "--length", "256", "--workers", "0",
+    )  # fmt: skip
+    assert (tmp_path / "talker.pt").exists()
+    with pytest.raises(SystemExit, match="frames of codes"):
+        run(
+            train_talker, monkeypatch, "--data", data_folder, data_folder, "--corpus", corpus_file, "--teacher",
+            teacher_folder, "--codes", codes_path, "--out", tmp_path, "--size", "toy", "--workers", "0",
+        )  # fmt: skip
 
 
 def test_speaker(models, data_folder, teacher_folder, monkeypatch):
