@@ -43,6 +43,11 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
         choices=TYPES,
         help="of heads and what predicts later codebooks (default: the same, at least 8 bits)",
     )
+    conversion.add_argument(
+        "--codec-type",
+        choices=TYPES,
+        help="of the codec's linear layers; its encoder and codebooks then take 16 bits (default: 16 and 32)",
+    )
     conversion.add_argument("--single", action="store_true", help="write model and codec into one file")
     conversion.set_defaults(run=_convert)
 
@@ -99,7 +104,7 @@ def _facts(model: ModelDescription) -> dict[str, Any]:
 
 
 def _convert(args: argparse.Namespace) -> int:
-    policy = QuantisationPolicy(args.type, args.predictor_type)
+    policy = QuantisationPolicy(args.type, args.predictor_type, codec_type=args.codec_type)
     with conversion_bar(args.json) as progress:
         report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
     if args.json:

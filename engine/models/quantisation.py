@@ -28,7 +28,7 @@ class Role(Enum):
     VECTOR = auto()
     """Norms, biases, layer scales, snake parameters: always f32."""
     QUANTIZER = auto()
-    """Codebooks and their projections: always f32, codes must come out exactly."""
+    """Codebooks and their projections: f32 unless the codec is to be small, codes must come out exactly."""
     MATRIX = auto()
     """Linear layers of the talker."""
     PREDICTOR = auto()
@@ -57,14 +57,18 @@ class QuantisationPolicy:
         The same for predictor and heads; None keeps them at 8 bits where ``type`` is below.
     pruned
         Leave out networks that plain speech does not need, such as those that only continue earlier speech.
+    codec_type
+        Of a codec's linear layers; its convolutions, its codebooks and its encoder then take 16 bits at most, so that
+        codes of recordings may differ now and then. None: 16 bits for what decodes, 32 for what gives codes.
     """
 
     type: str
     predictor_type: str | None = None
     pruned: bool = False
+    codec_type: str | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.type, self.predictor_type):
+        for value in (self.type, self.predictor_type, self.codec_type):
             if value is not None and value not in TYPES:
                 raise RequestError(f"storage type {value!r} is unknown", f"choose one of {', '.join(TYPES)}")
 
@@ -72,16 +76,17 @@ class QuantisationPolicy:
         """Return the type for a role, before the row length is considered."""
         eight = "q8_0" if self.type in _BELOW_8_BITS else self.type
         predictor = self.predictor_type or eight
+        sixteen = "f32" if self.type == "f32" else "f16"
         table = {
             Role.VECTOR: "f32",
-            Role.QUANTIZER: "f32",
-            Role.ENCODER: "f32",
+            Role.QUANTIZER: sixteen if self.codec_type else "f32",
+            Role.ENCODER: self.codec_type or "f32",
             Role.MATRIX: self.type,
             Role.PREDICTOR: predictor,
             Role.HEAD: predictor,
             Role.EMBEDDING: eight,
-            Role.CODEC_MATRIX: "f32" if self.type == "f32" else "f16",
-            Role.KERNEL: "f32" if self.type == "f32" else "f16",
+            Role.CODEC_MATRIX: self.codec_type or sixteen,
+            Role.KERNEL: sixteen,
         }
         return table[role]
 

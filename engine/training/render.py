@@ -207,9 +207,7 @@ def main() -> None:
     parser.add_argument("--first-shard", type=int, default=0)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--part", type=int, default=0, help="with --parts: which share of every pass to render")
-    parser.add_argument(
-        "--parts", type=int, default=1, help="so many processes share the work, each with its --out"
-    )
+    parser.add_argument("--parts", type=int, default=1, help="so many processes share the work, each with its --out")
     parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
     began = time.time()

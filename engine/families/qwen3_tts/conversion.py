@@ -38,7 +38,7 @@ def plan(folder: Path, policy: QuantisationPolicy) -> ConversionPlan:
     n_codebooks = Config.read(codec_folder / "config.json").integer("encoder_valid_num_quantizers", low=1)
     talker = _plan(open_tensors(folder), policy, n_codebooks)
     codec = _plan(open_tensors(codec_folder), policy, n_codebooks)
-    codec_type = "f32" if policy.type == "f32" else "f16"
+    codec_type = policy.codec_type or ("f32" if policy.type == "f32" else "f16")
     codec_keys = [("general.name", "Qwen3-TTS-Tokenizer-12Hz"), *codec_metadata(codec_folder)]
     return ConversionPlan(
         model=PlannedFile("qwen3-tts", policy.type, list(talker_metadata(folder)), talker),

@@ -73,6 +73,21 @@ def test_every_type_is_sound_and_close_to_f32(qwen3_tiny, tmp_path, type_name):
             assert error <= 0.12 * np.linalg.norm(expected[name]), name  # 4 bits: 1/16 of a block's range
 
 
+def test_a_small_codec_keeps_vectors_exact_and_all_else_in_sixteen_bits_or_fewer(qwen3_tiny, tmp_path):
+    policy = QuantisationPolicy("q8_0", codec_type="q8_0")
+    report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", policy)
+    kinds = {t.name: (t.type, t.ne) for t in _native.GgufFile(report.codec).tensors}
+    assert kinds["tok_dec.vq_first.0.codebook"][0] == kinds["tok_enc.conv.0.weight"][0] == "f16"
+    for name, (kind, (width, *rows)) in kinds.items():
+        if set(rows) == {1}:
+            assert kind == "f32", name
+        elif ".blk." in name and ".res." not in name:
+            assert kind == ("q8_0" if width % 32 == 0 else "f16"), name
+        else:
+            assert kind in ("q8_0", "f16"), name
+    assert verify(report.codec).problems == ()
+
+
 @pytest.mark.parametrize("type_name", TYPES)
 def test_small_and_scaling_tensors_stay_f32(qwen3_tiny, tmp_path, type_name):
     report = convert(qwen3_tiny.folder, tmp_path / "talker.gguf", QuantisationPolicy(type_name))

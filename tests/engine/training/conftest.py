@@ -1,3 +1,4 @@
+import contextlib
 import random
 
 import numpy as np
@@ -9,10 +10,11 @@ TEXTS = ["Hello there.", "A small boat crossed the river.", "Why not?", "Seven b
 
 @pytest.fixture(autouse=True)
 def one_thread():
-    import torch
+    with contextlib.suppress(ImportError):
+        import torch
 
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
+        torch.set_num_threads(1)
+        torch.manual_seed(0)
 
 
 @pytest.fixture(scope="session")
