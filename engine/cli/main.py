@@ -16,6 +16,7 @@ from phonoscope.engine.cli.models import add_models_parser
 from phonoscope.engine.cli.parity import add_parity_parser
 from phonoscope.engine.cli.render import add_render_parser
 from phonoscope.engine.cli.say import add_say_parser
+from phonoscope.engine.cli.voices import add_voices_parser
 from phonoscope.engine.cli.workbench import add_workbench_options
 from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
 
@@ -43,6 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(metavar="COMMAND", title="commands (without one, the workbench opens)")
     add_say_parser(subparsers)
     add_render_parser(subparsers)
+    add_voices_parser(subparsers)
     add_models_parser(subparsers)
     add_parity_parser(subparsers)
     add_bench_parser(subparsers)

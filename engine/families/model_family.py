@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.models.conversion_plan import ConversionPlan
 from phonoscope.engine.models.pair import ModelPair
@@ -111,6 +112,15 @@ class ModelFamily(Protocol):
         ------
         ModelError
             When a file is damaged or the two do not belong together.
+        """
+
+    def recording_encoder(self, pair: ModelPair, n_threads: int) -> RecordingEncoder | None:
+        """Load what turns recordings into voices for this model; None when its files have no such thing.
+
+        Raises
+        ------
+        ModelError
+            When a file is damaged.
         """
 
     def parity_stages(

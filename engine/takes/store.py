@@ -6,14 +6,14 @@ import contextlib
 import math
 import secrets
 import shutil
-import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from phonoscope.engine.errors import OutputError, PhonoscopeError
+from phonoscope.engine.database import Database
+from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.takes.folder import DRAFT_SUFFIX, StoredTake, TakeWriter
 from phonoscope.engine.takes.view import TakeView
@@ -21,7 +21,6 @@ from platformdirs import user_data_path
 
 _SCHEMA = 1
 _DRAFT_S = 60.0  # older drafts belong to programs that were killed
-_BUSY_S = 10.0  # how long one program waits for another's write
 
 
 @dataclass(frozen=True)
@@ -94,20 +93,13 @@ class TakeStore:
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_data_path("phonoscope", appauthor=False) / "takes"
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            cause = f"{self.root}: cannot be made ({error.strerror})"
-            raise OutputError(cause, "free some space or permit writing") from error
-        with self._connect() as connection:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute(_CREATE)
-            connection.execute(f"PRAGMA user_version={_SCHEMA}")
+        remedy = "remove it: it is made again from the takes"
+        self._database = Database(self.root / "index.sqlite", (_CREATE,), version=_SCHEMA, remedy=remedy)
         self._adopt()
 
     def summaries(self, *, binned: bool = False) -> list[TakeSummary]:
         """Return the takes, newest first; or those in the bin."""
-        with self._connect() as connection:
+        with self._database.connect() as connection:
             rows = connection.execute(
                 f"SELECT {', '.join(_COLUMNS)} FROM takes WHERE binned = ? ORDER BY id DESC", (int(binned),)
             )
@@ -160,7 +152,7 @@ class TakeStore:
         """Remove what is in the bin, for good."""
         for summary in self.summaries(binned=True):
             shutil.rmtree(self.root / summary.id, ignore_errors=True)
-            with self._connect() as connection:
+            with self._database.connect() as connection:
                 connection.execute("DELETE FROM takes WHERE id = ?", (summary.id,))
 
     def update(self, summary: TakeSummary) -> None:
@@ -168,7 +160,7 @@ class TakeStore:
         values = [str(v) if n == "seed" else v for n, v in zip(_COLUMNS, astuple(summary), strict=True)]
         values = [None if isinstance(v, float) and math.isnan(v) else v for v in values]
         measured = ("n_frames", "duration_s", "ttfa_ms", "rtf", "stop_reason", "alarm")
-        with self._connect() as connection:
+        with self._database.connect() as connection:
             connection.execute(
                 f"INSERT INTO takes ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
                 f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in measured)}",
@@ -177,7 +169,7 @@ class TakeStore:
 
     def _adopt(self) -> None:
         """Index folders that are not: the index was lost, or the program was killed between the two steps."""
-        with self._connect() as connection:
+        with self._database.connect() as connection:
             known = {row[0] for row in connection.execute("SELECT id FROM takes")}
         for folder in sorted(self.root.iterdir()):
             if folder.name.endswith(DRAFT_SUFFIX) and time.time() - folder.stat().st_mtime > _DRAFT_S:
@@ -189,20 +181,10 @@ class TakeStore:
                     self.update(_summarise(take, folder.name, created.isoformat(timespec="seconds")))
 
     def _set(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
-        with self._connect() as connection:
+        with self._database.connect() as connection:
             connection.executemany(
                 f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id in take_ids]
             )
-
-    @contextlib.contextmanager
-    def _connect(self) -> Iterator[sqlite3.Connection]:
-        try:
-            database = sqlite3.connect(self.root / "index.sqlite", timeout=_BUSY_S)
-            with contextlib.closing(database), database as connection:  # committed inside, closed outside
-                yield connection
-        except sqlite3.Error as error:
-            cause = f"{self.root / 'index.sqlite'}: cannot be used ({error})"
-            raise OutputError(cause, "remove it: it is made again from the takes") from error
 
 
 class TakeRecording:

@@ -1,23 +1,27 @@
-"""Reading voices from files: .spk and raw float32, .npy, and packed .rvq codes with a transcript.
+"""Reading voices from files: voices of this program, .spk and raw float32, arrays, and packed .rvq codes.
 
 Layouts: ``.spk``, ``.f32``, ``.raw`` and ``.bin`` hold a little-endian float32 x-vector and nothing else; ``.npy``
-holds a float vector (x-vector) or an integer table ``[frames, codebooks]`` (codes); ``.rvq`` holds codes packed least
+holds a float vector (x-vector) or an integer table ``[frames, codebooks]`` (codes), ``.npz`` and foreign
+``.safetensors`` one of each at most; ``.rvq`` holds codes packed least
 significant bit first, as many bits each as the codebook size takes (11 for 2048), codebook by codebook, no header.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.voices.arrays import read_foreign_safetensors, read_npz
 from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, Voice, XVectorVoice
+from phonoscope.engine.voices.voice_file import is_voice_file, read_voice_file
 
 RAW_SUFFIXES = frozenset({".spk", ".f32", ".raw", ".bin"})
-VOICE_SUFFIXES = RAW_SUFFIXES | {".npy", ".rvq"}
+VOICE_SUFFIXES = RAW_SUFFIXES | {".npy", ".npz", ".rvq", ".safetensors"}
 MAX_VOICE_FILE_BYTES = 4 << 20
 _MAX_TRANSCRIPT_BYTES = 64 << 10
 
@@ -56,12 +60,9 @@ def load_voice(
         return XVectorVoice(_read_raw(path), str(path))
     if suffix == ".rvq":
         return _codes_voice(path, unpack_codes(_read_bytes(path), n_codebooks, codebook_size, str(path)), transcript)
-    values = _read_npy(path)
-    if values.dtype.kind in "iu":
-        return _codes_voice(path, values, transcript)
-    with np.errstate(over="ignore"):  # what overflows float32 is refused as not finite
-        vector = values.astype(np.float32)
-    return XVectorVoice(vector[0] if vector.shape[:-1] == (1,) else vector, str(path))
+    if suffix == ".safetensors" and is_voice_file(path):
+        return read_voice_file(path).voice
+    return _voice_of_arrays(path, _ARRAY_READERS[suffix](path), transcript)
 
 
 def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str = "codes") -> NDArray[np.int32]:
@@ -101,14 +102,38 @@ def code_bits(codebook_size: int) -> int:
     return max(1, math.ceil(math.log2(codebook_size)))
 
 
-def _codes_voice(path: Path, codes: NDArray[np.generic], transcript: str | None) -> CodesVoice:
+def _voice_of_arrays(path: Path, arrays: list[NDArray[np.generic]], transcript: str | None) -> Voice:
+    """Return the voice that a table of codes, an x-vector, or one of each make."""
+    tables = [a for a in arrays if a.dtype.kind in "iu" and a.ndim == 2]
+    vectors = [a for a in arrays if a.dtype.kind == "f" and a.ndim in (1, 2)]
+    if len(tables) > 1 or len(vectors) > 1 or len(tables) + len(vectors) != len(arrays) or not arrays:
+        raise VoiceError(
+            f"{path}: holds neither an x-vector nor a table of codes", "save one of each at most, and nothing else"
+        )
+    xvector = None
+    if vectors:
+        with np.errstate(over="ignore"):  # what overflows float32 is refused as not finite
+            vector = vectors[0].astype(np.float32)
+        xvector = XVectorVoice(vector[0] if vector.shape[:-1] == (1,) else vector, str(path))
+    if not tables:
+        assert xvector is not None
+        return xvector
+    return _codes_voice(path, tables[0], transcript, xvector)
+
+
+def _codes_voice(
+    path: Path, codes: NDArray[np.generic], transcript: str | None, xvector: XVectorVoice | None = None
+) -> CodesVoice:
     if transcript is None:
         sidecar = path.with_suffix(".txt")
         if not sidecar.is_file():
             raise VoiceError(f"{path}: codes need a transcript", f"write what they say to {sidecar} or pass it along")
         transcript = _read_transcript(sidecar)
     vector = path.with_suffix(".spk")
-    xvector = XVectorVoice(_read_raw(vector), str(vector)) if vector.is_file() else None
+    if xvector is None and vector.is_file():
+        xvector = XVectorVoice(_read_raw(vector), str(vector))
+    if len(codes) > MAX_REFERENCE_FRAMES * 64:
+        raise VoiceError(f"{path}: {len(codes)} frames of codes", "cut the recording to 3-10 seconds")
     return CodesVoice(codes.astype(np.int64), transcript, xvector, str(path))
 
 
@@ -147,11 +172,14 @@ def _read_npy(path: Path) -> NDArray[np.generic]:
         raise VoiceError(
             f"{path}: is no readable .npy file", "the file may be cut short; save the voice again"
         ) from error
-    if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf" or values.ndim not in (1, 2):
-        raise VoiceError(f"{path}: holds neither an x-vector nor a table of codes", "save one or the other")
-    if values.dtype.kind in "iu" and values.shape[0] > MAX_REFERENCE_FRAMES * 64:
-        raise VoiceError(f"{path}: {values.shape[0]} frames of codes", "cut the recording to 3-10 seconds")
-    return values
+    return np.asarray(values)
+
+
+_ARRAY_READERS: Mapping[str, Callable[[Path], list[NDArray[np.generic]]]] = {
+    ".npy": lambda path: [_read_npy(path)],
+    ".npz": read_npz,
+    ".safetensors": read_foreign_safetensors,
+}
 
 
 def _read_bytes(path: Path, limit: int = MAX_VOICE_FILE_BYTES) -> bytes:

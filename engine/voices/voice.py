@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from phonoscope.engine.errors import VoiceError
 # The longest reference that makes sense: beyond half a minute the models get worse, and a file that claims far more
 # is damaged. 12.5 frames a second.
 MAX_REFERENCE_FRAMES = 1500
+MAX_LATENT_FRAMES = 6000
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,51 @@ class CodesVoice:
             )
 
 
-Voice = SpeakerVoice | XVectorVoice | CodesVoice
+@dataclass(frozen=True, eq=False)
+class LatentsVoice:
+    """A recording as continuous latents of a codec.
+
+    Parameters
+    ----------
+    values
+        float32 ``[frames, width]``, finite.
+    name
+        How to call the voice in messages.
+    """
+
+    values: NDArray[np.float32]
+    name: str = "latents"
+
+    def __post_init__(self) -> None:
+        values = np.ascontiguousarray(self.values, np.float32)
+        if values.ndim != 2 or values.size == 0 or len(values) > MAX_LATENT_FRAMES:
+            raise VoiceError(
+                f"{self.name}: latents are a table of at most {MAX_LATENT_FRAMES} rows, not {_shape(values)}",
+                "extract the voice again from its recording",
+            )
+        if not np.isfinite(values).all():
+            raise VoiceError(f"{self.name}: latents that are not finite", "extract the voice again from its recording")
+        _freeze(self, "values", values)
+
+
+Voice = SpeakerVoice | XVectorVoice | CodesVoice | LatentsVoice
+
+
+def content_hash(voice: Voice) -> str:
+    """Return the SHA-256 of a voice's numbers: the same in whatever file, under whatever name, it lies.
+
+    That of an x-vector is that of its little-endian float32 bytes, which is all that an .spk file holds.
+    """
+    digest = hashlib.sha256()
+    if isinstance(voice, SpeakerVoice):
+        digest.update(voice.name.encode())
+    elif isinstance(voice, CodesVoice):
+        digest.update(np.ascontiguousarray(voice.codes, "<i4").tobytes())
+        if voice.xvector is not None:
+            digest.update(voice.xvector.values.astype("<f4").tobytes())
+    else:
+        digest.update(voice.values.astype("<f4").tobytes())
+    return digest.hexdigest()
 
 
 def _freeze(voice: object, field: str, values: NDArray[np.generic]) -> None:

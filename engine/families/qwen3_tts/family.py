@@ -16,6 +16,7 @@ from phonoscope.engine.families.qwen3_tts.codec_info import has_codec, read_code
 from phonoscope.engine.families.qwen3_tts.conversion import plan
 from phonoscope.engine.families.qwen3_tts.declaration import DECLARATION
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.qwen3_tts.recording_encoder import Qwen3RecordingEncoder
 from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
 from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, has_talker, talker_shapes
 from phonoscope.engine.families.qwen3_tts.workload import frame_cost
@@ -96,6 +97,9 @@ class Qwen3Family:
 
     def load(self, pair: ModelPair, n_threads: int) -> Qwen3Runtime:  # noqa: D102
         return Qwen3Runtime(pair, n_threads)
+
+    def recording_encoder(self, pair: ModelPair, n_threads: int) -> Qwen3RecordingEncoder | None:  # noqa: D102
+        return Qwen3RecordingEncoder.load(pair, n_threads)
 
     def parity_stages(  # noqa: D102
         self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int

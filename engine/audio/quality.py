@@ -1,0 +1,127 @@
+"""How good a recording is as the reference of a voice: what is measured, and what to do about it.
+
+Levels are of frames of 20 ms. A frame counts as speech when it is within 30 dB of the loud ones (95th percentile) and
+well above the noise floor (10th percentile); the distance of the two is the signal-to-noise ratio, as far as a
+recording without a marked silence can tell it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.audio.recordings import Recording
+
+_FRAME_S = 0.02
+_SILENCE_DB = -120.0  # stands for no signal at all
+_SPEECH_RANGE_DB = 30.0
+_CLIP_RUN = 3  # equal samples at the peak: a limit was hit
+_CLIP_PEAK = 0.5  # below this peak equal samples mean nothing
+
+GOOD_DURATION_S = (3.0, 15.0)
+GOOD_LEVEL_DBFS = (-35.0, -12.0)
+MAX_CLIPPED_SHARE = 1e-4
+MIN_SNR_DB = 20.0
+MAX_SILENCE_SHARE = 0.5
+MAX_EDGE_SILENCE_S = 1.0
+
+
+@dataclass(frozen=True)
+class RecordingQuality:
+    """What is measured of a recording.
+
+    Parameters
+    ----------
+    duration_s
+        Length.
+    speech_dbfs
+        Level of the frames that count as speech.
+    peak_dbfs
+        Largest sample; above 0 where the file exceeds full scale.
+    clipped_share
+        Share of samples that stand in flat tops at the peak.
+    noise_dbfs, snr_db
+        Level of the quietest tenth, and the speech above it.
+    silence_share
+        Share of frames that are no speech.
+    leading_silence_s, trailing_silence_s
+        Silence at the ends.
+    advice
+        One sentence for each thing to do better; empty for a good reference.
+    """
+
+    duration_s: float
+    speech_dbfs: float
+    peak_dbfs: float
+    clipped_share: float
+    noise_dbfs: float
+    snr_db: float
+    silence_share: float
+    leading_silence_s: float
+    trailing_silence_s: float
+    advice: tuple[str, ...]
+
+
+def assess(recording: Recording) -> RecordingQuality:
+    """Measure a recording and say what to do better."""
+    samples = recording.samples
+    levels = _frame_levels(samples, recording.sample_rate_hz)
+    loud, noise = float(np.percentile(levels, 95)), float(np.percentile(levels, 10))
+    is_speech = (levels > loud - _SPEECH_RANGE_DB) & (levels >= min(noise + 6.0, loud))
+    speech = float(10 * np.log10(np.mean(10 ** (levels[is_speech] / 10))))
+    spoken = np.flatnonzero(is_speech)
+    facts = RecordingQuality(
+        duration_s=recording.duration_s,
+        speech_dbfs=speech,
+        peak_dbfs=_decibels(float(np.abs(samples).max()) * recording.overload),
+        clipped_share=_clipped_share(samples),
+        noise_dbfs=noise,
+        snr_db=speech - noise,
+        silence_share=1.0 - len(spoken) / len(levels),
+        leading_silence_s=float(spoken[0]) * _FRAME_S,
+        trailing_silence_s=float(len(levels) - 1 - spoken[-1]) * _FRAME_S,
+        advice=(),
+    )
+    return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts))})
+
+
+def _frame_levels(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float64]:
+    n = max(1, round(_FRAME_S * rate_hz))
+    n_frames = max(1, len(samples) // n)
+    frames = samples[: n_frames * n].reshape(n_frames, -1)
+    power = np.square(frames, dtype=np.float64).mean(1)
+    return np.asarray(np.maximum(10 * np.log10(np.maximum(power, 1e-30)), _SILENCE_DB), np.float64)
+
+
+def _clipped_share(samples: NDArray[np.float32]) -> float:
+    magnitude = np.abs(samples)
+    peak = float(magnitude.max())
+    if peak < _CLIP_PEAK:
+        return 0.0
+    at_peak = magnitude >= peak * (1 - 1e-3)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], at_peak, [False]]).astype(np.int8)))
+    runs = edges[1::2] - edges[::2]
+    return float(runs[runs >= _CLIP_RUN].sum()) / len(samples)
+
+
+def _decibels(amplitude: float) -> float:
+    return max(_SILENCE_DB, 20 * float(np.log10(max(amplitude, 1e-30))))
+
+
+def _advice(q: RecordingQuality) -> list[str]:
+    checks = (
+        (q.duration_s < GOOD_DURATION_S[0], "Short: 3 to 10 seconds of speech catch a voice better."),
+        (q.duration_s > GOOD_DURATION_S[1], "Long: 3 to 10 seconds are enough, and codes of more rush the speech."),
+        (q.speech_dbfs < GOOD_LEVEL_DBFS[0], "Quiet: record closer to the microphone or raise the gain."),
+        (q.speech_dbfs > GOOD_LEVEL_DBFS[1], "Loud: lower the gain a little."),
+        (q.clipped_share > MAX_CLIPPED_SHARE, "Clipped: the loudest parts are cut off; record again with less gain."),
+        (q.peak_dbfs > 0.1, "Beyond full scale: the samples were scaled down to fit."),
+        (q.snr_db < MIN_SNR_DB, "Noisy: record in a quieter room, or choose a stretch without background sound."),
+        (q.silence_share > MAX_SILENCE_SHARE, "Mostly pauses: choose a stretch in which somebody speaks throughout."),
+        (
+            max(q.leading_silence_s, q.trailing_silence_s) > MAX_EDGE_SILENCE_S,
+            "Silence at the ends: cut it off, half a second at the end is enough.",
+        ),
+    )
+    return [text for applies, text in checks if applies]

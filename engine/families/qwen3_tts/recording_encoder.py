@@ -1,0 +1,80 @@
+"""Recordings to voices of Qwen3-TTS: the talker's speaker encoder and the speech tokenizer's encoder."""
+
+from __future__ import annotations
+
+import functools
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.errors import VoiceError, native_errors
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.qwen3_tts.codec_info import read_codec_info
+from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.models.pair import ModelPair
+
+
+class Qwen3RecordingEncoder:
+    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; each half is loaded when needed.
+
+    Parameters
+    ----------
+    pair
+        The model's files.
+    kinds
+        What they hold encoders for.
+    codebook_size
+        Entries of each codebook.
+    n_threads
+        Threads that compute.
+    """
+
+    def __init__(self, pair: ModelPair, kinds: frozenset[VoiceKind], codebook_size: int, n_threads: int) -> None:
+        self.kinds = kinds
+        self.codebook_size = codebook_size
+        self.sample_rate_hz: int = _native.SpeakerEncoder.sample_rate_hz
+        self._pair = pair
+        self._n_threads = n_threads
+
+    @classmethod
+    def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
+        """Return the encoders of a model, or None when it has neither.
+
+        Raises
+        ------
+        ModelError
+            When a file is damaged.
+        """
+        with native_errors():
+            talker = read_model_info(_native.GgufFile(pair.model))
+            codec = read_codec_info(_native.GgufFile(pair.codec))
+        has = {
+            VoiceKind.XVECTOR: talker.has_speaker_encoder,
+            # Codes of another rate would need another resampling than the speaker vector of the same recording.
+            VoiceKind.CODES: codec.has_encoder and codec.sample_rate_hz == _native.SpeakerEncoder.sample_rate_hz,
+        }
+        kinds = frozenset(kind for kind, is_there in has.items() if is_there)
+        return cls(pair, kinds, codec.codebook_size, n_threads) if kinds else None
+
+    def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
+        self._require(VoiceKind.XVECTOR, "speaker encoder", "use a Base model")
+        with native_errors():
+            return self._speaker.encode(np.ascontiguousarray(samples, np.float32))
+
+    def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
+        self._require(VoiceKind.CODES, "encoder in its codec", "use a codec file that has one")
+        with native_errors():
+            return self._codec.encode(np.ascontiguousarray(samples, np.float32))
+
+    def _require(self, kind: VoiceKind, what: str, advice: str) -> None:
+        if kind not in self.kinds:
+            raise VoiceError(f"{self._pair.model}: this model has no {what}", advice)
+
+    @functools.cached_property
+    def _speaker(self) -> _native.SpeakerEncoder:
+        return _native.SpeakerEncoder(self._pair.model, self._n_threads)
+
+    @functools.cached_property
+    def _codec(self) -> _native.CodecEncoder:
+        return _native.CodecEncoder(self._pair.codec, self._n_threads)

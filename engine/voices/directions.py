@@ -1,0 +1,62 @@
+"""Directions learned from a library: what moves a voice towards more of a property."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.voices.acoustics import brightness_hz, pitch_hz
+from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
+from phonoscope.engine.voices.making import MIN_VOICES_FOR_DISTRIBUTION
+from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.voice_file import StoredVoice
+
+Measure = Callable[[VoiceEntry, StoredVoice], float]
+
+
+def _gender(entry: VoiceEntry, _stored: StoredVoice) -> float:
+    tags = {tag.lower() for tag in entry.tags}
+    return math.nan if ("female" in tags) == ("male" in tags) else 1.0 if "female" in tags else -1.0
+
+
+def _octaves(measure: Callable[..., float]) -> Measure:
+    def of_preview(_entry: VoiceEntry, stored: StoredVoice) -> float:
+        if stored.preview is None:
+            return math.nan
+        hz = measure(stored.preview.astype(np.float32) / 32768, stored.card.preview_rate_hz)
+        return math.log2(hz) if hz > 0 else math.nan
+
+    return of_preview
+
+
+PROPERTIES: Mapping[str, Measure] = MappingProxyType(
+    {"gender": _gender, "pitch": _octaves(pitch_hz), "brightness": _octaves(brightness_hz)}
+)
+"""Each as a number of a voice, NaN where it is not known: gender by the tags "female" (1) and "male" (-1), pitch and
+brightness in octaves by the preview."""
+_ADVICE = {"gender": "tag voices as female and male", "pitch": "", "brightness": ""}
+
+
+def property_values(library: VoiceLibrary, subject: str, width: int) -> tuple[VectorTable, list[float]]:
+    """Return the voices of a width of which a property is known, and their values.
+
+    Raises
+    ------
+    VoiceError
+        When there is no such property or it is known of too few.
+    """
+    if subject not in PROPERTIES:
+        raise VoiceError(f"there is no direction {subject[:40]!r}", f"choose one of {', '.join(PROPERTIES)}")
+    known, values = [], []
+    for entry in library.vectors(width).entries:
+        value = PROPERTIES[subject](entry, library.read(entry))
+        if math.isfinite(value):
+            known.append(entry)
+            values.append(value)
+    if len(known) < MIN_VOICES_FOR_DISTRIBUTION:
+        advice = _ADVICE[subject] or "make their previews with: phonoscope voices preview --all"
+        raise VoiceError(f"the {subject} of only {len(known)} voices is known", advice)
+    return library.vectors(width, known), values

@@ -1,0 +1,75 @@
+"""Voices written down: blends such as ``anna=0.7 + ben=0.3``, and sums such as ``anna - ben + 0.5*carla``."""
+
+from __future__ import annotations
+
+import re
+
+from phonoscope.engine.errors import VoiceError
+
+MAX_PARTS = 64
+_SIGN = re.compile(r" ([+-])(?: |$)")
+_FACTOR = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*\*\s*(.+)")
+Part = tuple[str, float]
+
+
+def parse_blend(text: str) -> list[Part] | None:
+    """Return names and shares of ``name=share + name=share``, or None when the text is no blend.
+
+    Raises
+    ------
+    VoiceError
+        When it looks like a blend but a share is no number.
+    """
+    if "=" not in text:
+        return None
+    parts = [parse_share(part) for part in text.split(" + ")]
+    return _checked(parts, text)
+
+
+def parse_share(text: str) -> Part:
+    """Return name and share of ``name=share``.
+
+    Raises
+    ------
+    VoiceError
+        When it is malformed.
+    """
+    name, separator, share = text.strip().rpartition("=")
+    try:
+        weight = float(share)
+    except ValueError:
+        weight = -1.0
+    if not separator or not name.strip() or not 0.0 <= weight <= 1e6:  # false for NaN
+        raise VoiceError(f"{text[:60]!r} is no part of a blend", "write NAME=SHARE, for example anna=0.7")
+    return name.strip(), weight
+
+
+def blend_text(parts: list[Part]) -> str:
+    """Return a blend as `parse_blend` reads it."""
+    return " + ".join(f"{name}={weight:.6g}" for name, weight in parts)
+
+
+def parse_sum(text: str) -> list[Part]:
+    """Return names and factors of ``a - b + 0.5*c``.
+
+    Raises
+    ------
+    VoiceError
+        When it is malformed.
+    """
+    pieces = _SIGN.split(text.strip())
+    signs = [1.0, *(1.0 if sign == "+" else -1.0 for sign in pieces[1::2])]
+    parts = []
+    for sign, term in zip(signs, pieces[::2], strict=True):
+        match = _FACTOR.fullmatch(term.strip())
+        factor, name = (float(match[1]), match[2].strip()) if match else (1.0, term.strip())
+        if not name:
+            raise VoiceError(f"{text[:60]!r} is no sum of voices", "write for example 'anna - ben + 0.5*carla'")
+        parts.append((name, sign * factor))
+    return _checked(parts, text)
+
+
+def _checked(parts: list[Part], text: str) -> list[Part]:
+    if len(parts) > MAX_PARTS:
+        raise VoiceError(f"{text[:40]!r}... has {len(parts)} voices", f"at most {MAX_PARTS} go together")
+    return parts

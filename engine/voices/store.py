@@ -1,0 +1,346 @@
+"""The user's own voices: one file each, and an SQLite table of what people call, tag and sort them by.
+
+A file is written whole before its row appears, and every change of rows is one transaction together with its entry in
+the history, so that a kill at any moment leaves the library as it was before or after the step. Files without a row
+(the table was lost, or a voice was put there by hand) are taken in when the library is opened.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.database import Database
+from phonoscope.engine.errors import PhonoscopeError, VoiceError
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.voices.card import Consent, check_name, check_tags
+from phonoscope.engine.voices.voice import content_hash
+from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, write_voice_file
+from platformdirs import user_data_path
+
+_SCHEMA = 1
+_HISTORY_LENGTH = 200
+_DRAFT_S = 60.0  # older drafts belong to programs that were killed
+_MAX_FOLDER_CHARACTERS = 200
+
+
+@dataclass(frozen=True)
+class VoiceEntry:
+    """A row of the library.
+
+    Parameters
+    ----------
+    id
+        Name of the voice's file without its suffix; it begins with the time, so that names sort by age.
+    name, tags, language, licence, notes, consent
+        As on its card; the library's are the newer ones.
+    folder
+        Where people keep it, parts separated by ``/``; empty for none.
+    kind, width, n_codebooks, codebook_size
+        What it is made of, and which models it belongs to.
+    content
+        Content hash of its numbers.
+    created
+        Date and time in UTC, ISO 8601.
+    binned
+        Whether it lies in the bin.
+    """
+
+    id: str
+    name: str
+    folder: str
+    tags: tuple[str, ...]
+    language: str
+    licence: str
+    notes: str
+    consent: Consent
+    kind: VoiceKind
+    width: int
+    n_codebooks: int
+    codebook_size: int
+    content: str
+    created: str
+    binned: bool = False
+
+
+_COLUMNS = tuple(field.name for field in fields(VoiceEntry))
+_TABLES = (
+    """
+    CREATE TABLE IF NOT EXISTS voices (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, folder TEXT NOT NULL, tags TEXT NOT NULL, language TEXT NOT NULL,
+        licence TEXT NOT NULL, notes TEXT NOT NULL, consent TEXT NOT NULL, kind TEXT NOT NULL, width INTEGER NOT NULL,
+        n_codebooks INTEGER NOT NULL, codebook_size INTEGER NOT NULL, content TEXT NOT NULL, created TEXT NOT NULL,
+        binned INTEGER NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS history (
+        step INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL, changes TEXT NOT NULL, undone INTEGER NOT NULL
+    )
+    """,
+)
+
+
+def user_voices_path() -> Path:
+    """Return the folder of the user's own voices, whether it exists or not."""
+    return user_data_path("phonoscope", appauthor=False) / "voices"
+
+
+class VoiceStore:
+    """The voices below one folder. Methods may be called from any thread, and several programs may share a store.
+
+    Parameters
+    ----------
+    root
+        The folder; None for the user's own.
+
+    Raises
+    ------
+    OutputError
+        When it cannot be written.
+    """
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = root or user_voices_path()
+        remedy = "remove it: it is made again from the voices"
+        self._database = Database(self.root / "library.sqlite", _TABLES, version=_SCHEMA, remedy=remedy)
+        self._adopt()
+
+    def entries(self, *, binned: bool = False) -> list[VoiceEntry]:
+        """Return the voices by name; or those in the bin."""
+        with self._database.connect() as connection:
+            rows = connection.execute(f"{_SELECT} WHERE binned = ? ORDER BY name COLLATE NOCASE, id", (int(binned),))
+            return [_entry(row) for row in rows]
+
+    def find(self, name: str) -> VoiceEntry | None:
+        """Return the voice of this name or id that is not in the bin, or None."""
+        return next((entry for entry in self.entries() if name in (entry.name, entry.id)), None)
+
+    def by_content(self, sha256: str) -> VoiceEntry | None:
+        """Return a voice by its content hash, one in the bin as the last choice, or None."""
+        with self._database.connect() as connection:
+            rows = connection.execute(f"{_SELECT} WHERE content = ? ORDER BY binned, id LIMIT 1", (sha256,))
+            return next((_entry(row) for row in rows), None)
+
+    def path(self, voice_id: str) -> Path:
+        """Return the file of a voice."""
+        return self.root / f"{voice_id}{SUFFIX}"
+
+    def read(self, entry: VoiceEntry) -> StoredVoice:
+        """Return a voice with its card as the library has it now.
+
+        Raises
+        ------
+        VoiceError
+            When its file is gone or damaged.
+        """
+        stored = read_voice_file(self.path(entry.id))
+        mine = {name: getattr(entry, name) for name in ("name", "tags", "language", "licence", "notes", "consent")}
+        return replace(stored, card=replace(stored.card, **mine))
+
+    def add(self, stored: StoredVoice, *, folder: str = "") -> VoiceEntry:
+        """Take a voice in; where its name is taken, a number is added to it.
+
+        Raises
+        ------
+        OutputError
+            When it cannot be written.
+        VoiceError
+            When the folder's name cannot be one.
+        """
+        _check_folder(folder)
+        now = datetime.now(UTC)
+        voice_id = f"{now:%Y%m%d-%H%M%S}-{now.microsecond // 1000:03d}-{secrets.token_hex(2)}"
+        card = replace(stored.card, created=stored.card.created or now.isoformat(timespec="seconds"))
+        write_voice_file(self.path(voice_id), replace(stored, card=card))
+        entry = _new_entry(voice_id, replace(stored, card=card), folder)
+        with self._transaction() as connection:
+            entry = replace(entry, name=_free_name(connection, entry.name))
+            _change(connection, f"add {entry.name}", [(None, entry)])
+        return entry
+
+    def update(self, voice_ids: Iterable[str], **values: Any) -> list[VoiceEntry]:
+        """Set name, folder, tags, language, licence, notes or consent; one step of the history.
+
+        Raises
+        ------
+        VoiceError
+            When a value is refused, a voice is gone, or a name is taken.
+        """
+        if "name" in values:
+            check_name(values["name"])
+        check_tags(tuple(values.get("tags", ())))
+        _check_folder(values.get("folder", ""))
+        with self._transaction() as connection:
+            before = [_get(connection, voice_id) for voice_id in dict.fromkeys(voice_ids)]
+            name = values.get("name")
+            if name is not None and (len(before) != 1 or _free_name(connection, name, except_id=before[0].id) != name):
+                raise VoiceError(f"there is already a voice called {name!r}", "choose another name")
+            after = [replace(entry, **values) for entry in before]
+            label = f"{'rename' if name else 'change'} {_names(before)}"
+            _change(connection, label, list(zip(before, after, strict=True)))
+        return after
+
+    def duplicate(self, entry: VoiceEntry) -> VoiceEntry:
+        """Add a copy of a voice."""
+        stored = self.read(entry)
+        return self.add(
+            replace(stored, card=replace(stored.card, name=f"{entry.name} copy", created="")), folder=entry.folder
+        )
+
+    def set_preview(self, entry: VoiceEntry, preview: NDArray[np.int16], rate_hz: int) -> None:
+        """Keep how a voice sounds in its file."""
+        stored = read_voice_file(self.path(entry.id))
+        card = replace(stored.card, preview_rate_hz=rate_hz)
+        write_voice_file(self.path(entry.id), replace(stored, card=card, preview=preview))
+
+    def bin(self, voice_ids: Iterable[str]) -> None:
+        """Put voices in the bin."""
+        self._set_binned(voice_ids, True, "bin")
+
+    def restore(self, voice_ids: Iterable[str]) -> None:
+        """Take voices out of the bin; one whose name was taken meanwhile gets a number."""
+        self._set_binned(voice_ids, False, "restore")
+
+    def empty_bin(self) -> int:
+        """Remove what is in the bin, for good, and return how many voices that were."""
+        with self._transaction() as connection:
+            gone = [row[0] for row in connection.execute("SELECT id FROM voices WHERE binned = 1")]
+            connection.execute("DELETE FROM voices WHERE binned = 1")
+            for step, changes in list(connection.execute("SELECT step, changes FROM history")):
+                if any(change["id"] in gone for change in json.loads(changes)):
+                    connection.execute("DELETE FROM history WHERE step = ?", (step,))
+            # Files go first: killed in between, the rows of files that are gone are dropped at the next start.
+            for voice_id in gone:
+                self.path(voice_id).unlink(missing_ok=True)
+        return len(gone)
+
+    def undo(self) -> str:
+        """Take the last step back and return what it was; an empty string when there is none."""
+        return self._travel("undone = 0 ORDER BY step DESC", back=True)
+
+    def redo(self) -> str:
+        """Do the step that was taken back last again and return what it was; an empty string when there is none."""
+        return self._travel("undone = 1 ORDER BY step", back=False)
+
+    def _travel(self, choice: str, *, back: bool) -> str:
+        with self._transaction() as connection:
+            row = connection.execute(f"SELECT step, label, changes FROM history WHERE {choice} LIMIT 1").fetchone()
+            if row is None:
+                return ""
+            step, label, changes = row
+            for change in json.loads(changes):
+                values = change["before"] if back else change["after"]
+                if values is None:  # a voice that was added goes to the bin: its file stays
+                    connection.execute("UPDATE voices SET binned = 1 WHERE id = ?", (change["id"],))
+                else:
+                    _put(connection, values)
+            connection.execute("UPDATE history SET undone = ? WHERE step = ?", (int(back), step))
+            return str(label)
+
+    def _set_binned(self, voice_ids: Iterable[str], binned: bool, verb: str) -> None:
+        with self._transaction() as connection:
+            before = [_get(connection, voice_id) for voice_id in dict.fromkeys(voice_ids)]
+            after = [
+                replace(e, binned=binned, name=e.name if binned else _free_name(connection, e.name, except_id=e.id))
+                for e in before
+            ]
+            if before:
+                _change(connection, f"{verb} {_names(before)}", list(zip(before, after, strict=True)))
+
+    def _adopt(self) -> None:
+        """Take in files without a row, drop rows without a file, and remove drafts of programs that were killed."""
+        known = {entry.id for binned in (False, True) for entry in self.entries(binned=binned)}
+        files = {path.stem: path for path in self.root.glob(f"*{SUFFIX}") if not path.name.startswith(".")}
+        for draft in self.root.glob(f".*{SUFFIX}.*.part"):
+            with contextlib.suppress(OSError):
+                if time.time() - draft.stat().st_mtime > _DRAFT_S:
+                    draft.unlink()
+        for voice_id in sorted(files.keys() - known):
+            with contextlib.suppress(PhonoscopeError):  # no voice, or one of a later version: not ours to touch
+                entry = _new_entry(voice_id, read_voice_file(files[voice_id]), "")
+                with self._transaction() as connection:
+                    _put(connection, _row(replace(entry, name=_free_name(connection, entry.name))))
+        with self._transaction() as connection:
+            connection.executemany("DELETE FROM voices WHERE id = ?", [(lost,) for lost in known - files.keys()])
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Any:
+        with self._database.connect() as connection:
+            connection.execute("BEGIN IMMEDIATE")  # before anything is read: nobody else writes in between
+            yield connection
+
+
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM voices"
+
+
+def _new_entry(voice_id: str, stored: StoredVoice, folder: str) -> VoiceEntry:
+    card = stored.card
+    shared = {name: getattr(card, name) for name in _COLUMNS if hasattr(card, name)}
+    return VoiceEntry(id=voice_id, folder=folder, content=content_hash(stored.voice), **shared)
+
+
+def _row(entry: VoiceEntry) -> list[str | int]:
+    plain = dict(zip(_COLUMNS, astuple(entry), strict=True))
+    plain |= {"tags": json.dumps(entry.tags, ensure_ascii=False), "binned": int(entry.binned)}
+    plain |= {"kind": entry.kind.value, "consent": entry.consent.value}
+    return list(plain.values())
+
+
+def _entry(row: Iterable[Any]) -> VoiceEntry:
+    plain = dict(zip(_COLUMNS, row, strict=True))
+    plain |= {"tags": tuple(json.loads(plain["tags"])), "binned": bool(plain["binned"])}
+    plain |= {"kind": VoiceKind(plain["kind"]), "consent": Consent(plain["consent"])}
+    return VoiceEntry(**plain)
+
+
+def _get(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry:
+    row = connection.execute(f"{_SELECT} WHERE id = ?", (voice_id,)).fetchone()
+    if row is None:
+        raise VoiceError(f"the voice {voice_id} is gone", "list the voices again")
+    return _entry(row)
+
+
+def _put(connection: sqlite3.Connection, row: list[str | int]) -> None:
+    marks = ", ".join("?" * len(_COLUMNS))
+    connection.execute(f"INSERT OR REPLACE INTO voices ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
+
+
+def _change(connection: sqlite3.Connection, label: str, steps: list[tuple[VoiceEntry | None, VoiceEntry]]) -> None:
+    changes = [{"id": new.id, "before": old and _row(old), "after": _row(new)} for old, new in steps]
+    for change in changes:
+        _put(connection, change["after"])  # type: ignore[arg-type]
+    connection.execute("DELETE FROM history WHERE undone = 1")
+    connection.execute("INSERT INTO history (label, changes, undone) VALUES (?, ?, 0)", (label, json.dumps(changes)))
+    newest = "SELECT step FROM history ORDER BY step DESC LIMIT ?"
+    connection.execute(f"DELETE FROM history WHERE step NOT IN ({newest})", (_HISTORY_LENGTH,))
+
+
+def _free_name(connection: sqlite3.Connection, name: str, except_id: str = "") -> str:
+    taken = {row[0] for row in connection.execute("SELECT name FROM voices WHERE binned = 0 AND id != ?", (except_id,))}
+    candidate, number = name, 1
+    while candidate in taken:
+        number += 1
+        candidate = f"{name[:90]} {number}"
+    return candidate
+
+
+def _names(entries: list[VoiceEntry]) -> str:
+    return entries[0].name if len(entries) == 1 else f"{len(entries)} voices"
+
+
+def _check_folder(folder: str) -> None:
+    parts = folder.split("/") if folder else []
+    fits = len(folder) <= _MAX_FOLDER_CHARACTERS and folder.isprintable()
+    if not fits or any(not part or part != part.strip() or part.startswith(".") for part in parts):
+        raise VoiceError(f"{folder[:60]!r} cannot be a folder of voices", "write parts like Actors/English")

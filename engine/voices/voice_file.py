@@ -1,0 +1,195 @@
+"""One voice in one safetensors file: its numbers, its card, and a few seconds of how it sounds.
+
+    xvector   F32 [width]                         } what the kind says; codes may come with the x-vector
+    codes     I32 [frames, codebooks]             } of the same recording
+    latents   F32 [frames, width]                 }
+    preview   I16 [samples]                       optional
+
+The metadata holds ``format`` = "phonoscope-voice", ``version`` and ``card``, the `VoiceCard` as JSON; for codes also
+``transcript``. Reading runs nothing, takes nothing larger than a voice can be, and checks every value.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine import strict_json
+from phonoscope.engine.errors import RequestError, VoiceError
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.voices.card import VoiceCard
+from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, Voice, XVectorVoice
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+SUFFIX = ".safetensors"
+MAX_FILE_BYTES = 16 << 20
+MAX_PREVIEW_SAMPLES = 30 * 48_000
+_FORMAT = "phonoscope-voice"
+_VERSION = "1"
+_DAMAGED = "the file may be damaged; export the voice again"
+_TENSORS = {"xvector": ("F32", 1), "codes": ("I32", 2), "latents": ("F32", 2), "preview": ("I16", 1)}
+_WANTED = {
+    VoiceKind.XVECTOR: {"xvector"},
+    VoiceKind.CODES: {"codes"},
+    VoiceKind.LATENTS: {"latents"},
+}
+
+
+@dataclass(frozen=True, eq=False)
+class StoredVoice:
+    """A voice with its card.
+
+    Parameters
+    ----------
+    card
+        Its kind and dimensions are those of ``voice``; see `stored_voice`.
+    voice
+        The numbers.
+    preview
+        int16 ``[samples]``, mono, at the card's ``preview_rate_hz``; None without one.
+    """
+
+    card: VoiceCard
+    voice: XVectorVoice | CodesVoice | LatentsVoice
+    preview: NDArray[np.int16] | None = None
+
+
+def stored_voice(
+    card: VoiceCard, voice: Voice, preview: NDArray[np.int16] | None = None, *, codebook_size: int = 0
+) -> StoredVoice:
+    """Return a voice with a card whose kind and dimensions are brought into line with it.
+
+    Parameters
+    ----------
+    card
+        What else is known.
+    voice
+        Anything but a speaker inside a model.
+    preview
+        How it sounds.
+    codebook_size
+        Of the codec, for codes; by default the card's, or the smallest power of two that holds them.
+
+    Raises
+    ------
+    VoiceError
+        When the voice is a speaker inside a model.
+    """
+    width = n_codebooks = 0
+    if isinstance(voice, XVectorVoice):
+        kind, width = VoiceKind.XVECTOR, voice.values.size
+        codebook_size = 0
+    elif isinstance(voice, CodesVoice):
+        kind, n_codebooks = VoiceKind.CODES, voice.codes.shape[1]
+        width = voice.xvector.values.size if voice.xvector is not None else 0
+        codebook_size = codebook_size or card.codebook_size or 1 << int(voice.codes.max()).bit_length()
+    elif isinstance(voice, LatentsVoice):
+        kind, width, codebook_size = VoiceKind.LATENTS, voice.values.shape[1], 0
+    else:
+        raise VoiceError(f"{voice.name}: a speaker inside a model has no file", "name it to the model instead")
+    rate = card.preview_rate_hz if preview is not None else 0
+    card = replace(
+        card, kind=kind, width=width, n_codebooks=n_codebooks, codebook_size=codebook_size, preview_rate_hz=rate
+    )
+    return StoredVoice(card, voice, preview)
+
+
+def write_voice_file(path: Path, stored: StoredVoice) -> None:
+    """Write a voice, whole or not at all.
+
+    Raises
+    ------
+    OutputError
+        When it cannot be written.
+    """
+    voice = stored.voice
+    tensors: dict[str, NDArray[Any]] = {}
+    metadata = {"format": _FORMAT, "version": _VERSION, "card": json.dumps(strict_json.to_plain(stored.card))}
+    if isinstance(voice, CodesVoice):
+        tensors["codes"] = voice.codes
+        metadata["transcript"] = voice.transcript
+        if voice.xvector is not None:
+            tensors["xvector"] = voice.xvector.values
+    else:
+        tensors["xvector" if isinstance(voice, XVectorVoice) else "latents"] = voice.values
+    if stored.preview is not None:
+        tensors["preview"] = stored.preview[:MAX_PREVIEW_SAMPLES]
+    with replacing(path) as temporary:
+        save_file({name: np.ascontiguousarray(values) for name, values in tensors.items()}, temporary, metadata)
+
+
+def read_voice_file(path: Path) -> StoredVoice:
+    """Read a voice.
+
+    Raises
+    ------
+    VoiceError
+        When the file cannot be read, is no voice of this program, or anything in it contradicts the rest.
+    """
+    metadata, tensors = _read(path)
+    if metadata.get("format") != _FORMAT:
+        raise VoiceError(f"{path}: is no voice of Phonoscope", "import it as a foreign file")
+    if metadata.get("version") != _VERSION:
+        raise VoiceError(f"{path}: version {str(metadata.get('version'))[:20]!r} is unknown", "update Phonoscope")
+    try:
+        plain = strict_json.parse(metadata.get("card", ""), "its card")
+        card = strict_json.from_plain(VoiceCard, plain, "its card")
+    except (RequestError, VoiceError) as error:
+        raise VoiceError(f"{path}: {error.cause}", _DAMAGED) from error
+    names = set(tensors) - {"preview"}
+    optional = {"xvector"} if card.kind is VoiceKind.CODES else set()
+    if not _WANTED[card.kind] <= names <= _WANTED[card.kind] | optional:
+        raise VoiceError(f"{path}: holds {', '.join(sorted(names)) or 'nothing'} for a voice of {card.kind}", _DAMAGED)
+    preview = tensors.get("preview")
+    stored = stored_voice(card, _voice(card, tensors, metadata, path), preview)
+    if stored.card != card:
+        raise VoiceError(f"{path}: its card does not fit its numbers", _DAMAGED)
+    return stored
+
+
+def _voice(card: VoiceCard, tensors: dict[str, NDArray[Any]], metadata: dict[str, str], path: Path) -> Voice:
+    name = f"{path} ({card.name})"
+    vector = XVectorVoice(tensors["xvector"], name) if "xvector" in tensors else None
+    if card.kind is VoiceKind.CODES:
+        voice = CodesVoice(tensors["codes"], metadata.get("transcript", ""), vector, name)
+        voice.check_codebooks(card.n_codebooks, card.codebook_size)
+        return voice
+    return vector if vector is not None else LatentsVoice(tensors["latents"], name)
+
+
+def is_voice_file(path: Path) -> bool:
+    """Whether a safetensors file says that it is a voice of this program."""
+    try:
+        with safe_open(path, framework="numpy") as file:
+            return bool((file.metadata() or {}).get("format") == _FORMAT)
+    except (OSError, SafetensorError, ValueError):
+        return False
+
+
+def _read(path: Path) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
+    try:
+        n_bytes = path.stat().st_size
+        if n_bytes > MAX_FILE_BYTES:
+            raise VoiceError(
+                f"{path}: {n_bytes} bytes are more than any voice", "this is probably another kind of file"
+            )
+        tensors = {}
+        with safe_open(path, framework="numpy") as file:
+            for name in file.keys():  # noqa: SIM118  not a mapping
+                part = file.get_slice(name)
+                found = (part.get_dtype(), len(part.get_shape()))
+                if _TENSORS.get(name) != found or 0 in part.get_shape():
+                    raise VoiceError(f"{path}: holds {name[:40]!r} as {found[0]}{part.get_shape()}", _DAMAGED)
+                tensors[name] = file.get_tensor(name)
+            metadata = file.metadata() or {}
+    except OSError as error:
+        raise VoiceError(f"{path}: {error.strerror or error}", "check the name of the voice file") from error
+    except (SafetensorError, ValueError) as error:
+        raise VoiceError(f"{path}: is no readable safetensors file ({error})", _DAMAGED) from error
+    return metadata, tensors

@@ -1,0 +1,50 @@
+"""Likeness to the voice that was asked for, along the way."""
+
+import numpy as np
+import pytest
+from phonoscope.engine.voices.likeness import WINDOW_S, measure_likeness
+
+from .conftest import sound
+
+RATE = 24_000
+
+
+def test_speech_is_like_itself(encoder):
+    audio = sound(2.0)
+    found = measure_likeness(audio, RATE, encoder.xvector(audio), encoder)
+    assert found is not None
+    assert found.similarity == pytest.approx(1, abs=1e-5)
+    assert list(found.drift) == pytest.approx([1], abs=1e-5)
+    assert found.times_s == (1.0,)
+
+
+def test_drift_shows_where_the_voice_changes(encoder):
+    same, other = sound(6.0, hz=110), np.random.default_rng(1).standard_normal(6 * RATE).astype(np.float32) * 0.1
+    found = measure_likeness(np.concatenate([same, other]), RATE, encoder.xvector(same), encoder)
+    assert found is not None
+    assert np.diff(found.times_s) == pytest.approx(1.5, abs=0.01)
+    assert min(found.drift[:3]) > max(found.drift[-3:])
+    assert found.lowest == min(found.drift)
+
+
+def test_the_effort_for_long_speech_is_bounded(encoder):
+    found = measure_likeness(sound(90.0), RATE, encoder.xvector(sound(3.0)), encoder)
+    assert found is not None
+    assert len(found.drift) == 16
+    assert found.times_s[0] == WINDOW_S / 2
+    assert found.times_s[-1] == 90 - WINDOW_S / 2
+
+
+def test_too_little_to_judge(encoder):
+    vector = np.ones(64, np.float32)
+    assert measure_likeness(sound(0.3), RATE, vector, encoder) is None
+    assert measure_likeness(np.zeros(RATE, np.float32), RATE, vector, encoder) is None
+
+
+def test_other_rates(encoder):
+    audio = sound(2.0)
+    import soxr
+
+    found = measure_likeness(soxr.resample(audio, RATE, 48_000), 48_000, encoder.xvector(audio), encoder)
+    assert found is not None
+    assert found.similarity > 0.99
