@@ -81,6 +81,7 @@ ACTIONS = (
         "compare_with_reference", QT_TRANSLATE_NOOP("Actions", "Compare with recorded activations"), "&Engine", "", True
     ),
     ActionSpec("compare_takes", QT_TRANSLATE_NOOP("Actions", "Compare the selected takes"), "&Compare", "Ctrl+D"),
+    ActionSpec("use_as_reference", QT_TRANSLATE_NOOP("Actions", "Take as reference of the heat maps"), "&Compare"),
     ActionSpec("hear_a", QT_TRANSLATE_NOOP("Actions", "Hear A"), "&Compare", "A"),
     ActionSpec("hear_b", QT_TRANSLATE_NOOP("Actions", "Hear B"), "&Compare", "B"),
     ActionSpec("swap", QT_TRANSLATE_NOOP("Actions", "Swap A and B"), "&Compare"),

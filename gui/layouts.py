@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from phonoscope.engine.families.declaration import TapGroupDeclaration
 
 
 @dataclass(frozen=True)
@@ -13,7 +15,7 @@ class Layout:
     Parameters
     ----------
     panes
-        Names of the panes of `LiveView` and their heights as shares.
+        Names of the panes of `LiveView`, or `TAPS`, and their heights as shares.
     lists_share
         Height of the lists below the take in hundredths of the window's.
     list_page
@@ -25,10 +27,24 @@ class Layout:
     list_page: str
 
 
+TAPS = "taps"  # stands for one tap group of each kind of row, whatever the family
+
+
+def pane_shares(layout: Layout, groups: Iterable[TapGroupDeclaration]) -> dict[str, int]:
+    """Return the panes of a layout with their shares, for a family with these tap groups."""
+    first_of_kind: dict[str, str] = {}
+    for group in groups:
+        first_of_kind.setdefault(group.rows, group.name)
+    shares: dict[str, int] = {}
+    for name, share in layout.panes.items():
+        shares |= dict.fromkeys(first_of_kind.values(), share) if name == TAPS else {name: share}
+    return shares
+
+
 LAYOUTS: Mapping[str, Layout] = {
     "audition": Layout({"waveform": 3, "spectrogram": 4, "timing": 2}, lists_share=36, list_page="takes"),
     "debug": Layout(
-        {"waveform": 4, "codes": 4, "talker": 6, "predictor": 4, "codec_blocks": 5, "entropy": 4, "timing": 4},
+        {"waveform": 4, "codes": 4, TAPS: 5, "entropy": 4, "timing": 4},
         lists_share=24,
         list_page="alarms",
     ),

@@ -20,7 +20,7 @@ from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.command_palette import CommandPalette
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
-from phonoscope.gui.layouts import LAYOUTS
+from phonoscope.gui.layouts import LAYOUTS, pane_shares
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
@@ -228,6 +228,20 @@ class MainWindow(QMainWindow):
         else:
             self.statusBar().showMessage(self.tr("Select two takes in the list to compare them"), _MESSAGE_MS)
 
+    def use_as_reference(self) -> None:
+        """Let heat maps show the change against the selected take."""
+        selected = self.takes.selected()
+        if len(selected) != 1:
+            self.statusBar().showMessage(self.tr("Select one take in the list first"), _MESSAGE_MS)
+            return
+        try:
+            self.live.set_reference(self._store.read(selected[0].id))
+        except PhonoscopeError as error:
+            self._show_failure(str(error))
+        else:
+            message = self.tr("Heat maps can now show the change against this take")
+            self.statusBar().showMessage(message, _MESSAGE_MS)
+
     def start_sweep(self) -> None:
         """Speak what the panel says with all values that the sweep tries."""
         self.views.show_page("sweep")
@@ -286,7 +300,7 @@ class MainWindow(QMainWindow):
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
-        self.live.stack.show_panes(layout.panes)
+        self.live.stack.show_panes(pane_shares(layout, [pane.group for pane in self.live.groups.values()]))
         self.views.show_page("take")
         self.lists.setVisible(layout.lists_share > 0)
         self.lists.show_page(layout.list_page)
@@ -352,6 +366,7 @@ class MainWindow(QMainWindow):
         self.sweep.queue.close()
         self.parity.close_worker()
         self.playback.forget()
+        self.live.set_reference(None)
         self.live.set_take(None)  # the last hold on the model's memory
         super().closeEvent(event)
 
@@ -402,6 +417,7 @@ class MainWindow(QMainWindow):
         self.takes.take_chosen.connect(self.show_take)
         self.sweep.start_requested.connect(self.start_sweep)
         self.sweep.take_chosen.connect(self.show_take)
+        self.live.family_changed.connect(self.reset_layout)
         self.alarms.chosen.connect(self.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
         self.alarms.failed.connect(self._show_failure)
@@ -448,6 +464,8 @@ class MainWindow(QMainWindow):
             self.panel.show_error("")
         if engine is not self._declared:
             self.sweep.set_engine(engine)
+            if engine is not None and self.live.take is None:
+                self.live.set_family(engine.declaration)
         self._declared = engine
         self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
         self.actions_by_name["eject_model"].setEnabled(engine is not None)

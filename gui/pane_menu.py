@@ -25,24 +25,27 @@ class PaneMenu(QMenu):
         self.setTitle(self.tr("Panes"))
         self._live = live
         self._lists = lists
-        self._entries = {name: self.addAction(pane.accessibleName()) for name, pane in live.panes.items()}
-        self.addSeparator()
-        self._lists_entry = self.addAction(self.tr("Lists below"))
-        for entry in (*self._entries.values(), self._lists_entry):
-            entry.setCheckable(True)
         self.triggered.connect(self._show_or_hide)
         self.aboutToShow.connect(self.tick)
+        self.tick()
 
     def tick(self) -> None:
-        """Tick what is shown."""
+        """List the panes that there are, and tick what is shown."""
+        self.clear()
         visible = set(self._live.stack.visible_panes())
-        for name, entry in self._entries.items():
-            entry.setChecked(name in visible)
-        self._lists_entry.setChecked(not self._lists.isHidden())
+        for name in self._live.stack.order:
+            self._add(self._live.panes[name].accessibleName(), name, name in visible)
+        self.addSeparator()
+        self._add(self.tr("Lists below"), "", not self._lists.isHidden())
+
+    def _add(self, text: str, pane: str, shown: bool) -> None:
+        entry = self.addAction(text)
+        entry.setCheckable(True)
+        entry.setChecked(shown)
+        entry.setData(pane)
 
     def _show_or_hide(self, entry: QAction) -> None:
-        if entry is self._lists_entry:
+        if entry.data():
+            self._live.stack.set_pane_visible(entry.data(), entry.isChecked())
+        else:
             self._lists.setVisible(entry.isChecked())
-        for name, own in self._entries.items():
-            if own is entry:
-                self._live.stack.set_pane_visible(name, entry.isChecked())

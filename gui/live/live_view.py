@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.takes.text_position import text_position
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.codes_pane import CodesPane
 from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probability_curves
 from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.pane_stack import PaneStack
+from phonoscope.gui.live.pinned_pane import PinnedPane
 from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.live.timing_pane import TimingPane
 from phonoscope.gui.live.waveform_pane import WaveformPane
 from phonoscope.gui.theme import Theme
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 _CONTEXT_FRAMES = 12  # about a second before and behind
@@ -29,31 +32,40 @@ class LiveView(QWidget):
 
     Parameters
     ----------
-    family
+    declaration
         Whose tap groups have panes.
     theme
         The first colours.
     """
 
-    def __init__(self, family: FamilyDeclaration, theme: Theme) -> None:
+    family_changed = Signal()
+
+    def __init__(self, declaration: FamilyDeclaration, theme: Theme) -> None:
         super().__init__()
         self.axis = TimeAxis(self)
         self.take: TakeView | None = None
         first, others = self.tr("first code"), self.tr("mean of the others")
         nats = " " + self.tr("nats")
+        self.family = ""
         self._waveform = WaveformPane(self.axis, theme)
-        self.panes: dict[str, Pane] = {
-            "waveform": self._waveform,
-            "spectrogram": SpectrogramPane(self.axis, theme),
-            "codes": CodesPane(self.axis, theme),
-            **{group.name: MagnitudePane(group, self.axis, theme) for group in family.tap_groups},
-            "entropy": CurvePane(self.tr("Entropy"), entropy_curves(first, others), nats, 4.0, self.axis, theme),
-            "probability": CurvePane(
-                self.tr("Probability"), probability_curves(first, others), "", 1.0, self.axis, theme
-            ),
-            "timing": TimingPane(self.axis, theme),
-        }
-        self.stack = PaneStack(self.panes)
+        self._timing = TimingPane(self.axis, theme)
+        self.pinned = PinnedPane(self.axis, theme)
+        self._reference: TakeView | None = None
+        self._theme = theme
+        self.stack = PaneStack(
+            {
+                "waveform": self._waveform,
+                "spectrogram": SpectrogramPane(self.axis, theme),
+                "codes": CodesPane(self.axis, theme),
+                "pinned": self.pinned,
+                "entropy": CurvePane(self.tr("Entropy"), entropy_curves(first, others), nats, 4.0, self.axis, theme),
+                "probability": CurvePane(
+                    self.tr("Probability"), probability_curves(first, others), "", 1.0, self.axis, theme
+                ),
+                "timing": self._timing,
+            }
+        )
+        self.panes: Mapping[str, Pane] = self.stack.panes
         self.readout = QLabel()
         self.readout.setObjectName("muted")
         self.readout.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,10 +77,44 @@ class LiveView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.stack, 1)
         self.axis.hover_changed.connect(self._read_off)
+        self.set_family(declaration)
         self._read_off(-1.0)
+
+    @property
+    def groups(self) -> Mapping[str, MagnitudePane]:
+        """The heat maps by tap group."""
+        return {name: pane for name, pane in self.panes.items() if isinstance(pane, MagnitudePane)}
+
+    def set_family(self, declaration: FamilyDeclaration) -> None:
+        """Have a heat map for each tap group of another family; those that both have stay."""
+        if declaration.name == self.family:
+            return
+        self.family = declaration.name
+        declared = {group.name: group for group in declaration.tap_groups}
+        self.pinned.set_pins(())
+        for name in self.groups:
+            self.stack.remove(name)
+        order = list(self.stack.order)
+        for name, group in declared.items():
+            pane = MagnitudePane(group, self.axis, self._theme)
+            pane.pin_toggled.connect(self._pin)
+            pane.setVisible(False)
+            self.stack.add(name, pane)
+        at = order.index("pinned")
+        self.stack.set_order([*order[:at], *declared, *order[at:]])
+        self._timing.set_stages(declaration.stages)
+        self.family_changed.emit()
+
+    def set_reference(self, take: TakeView | None) -> None:
+        """Let heat maps show the change against another take."""
+        self._reference = take
+        for pane in self.groups.values():
+            pane.set_reference(take)
 
     def set_take(self, take: TakeView | None) -> None:
         """Show another take."""
+        if take is not None:
+            self.set_family(family(take.request.family))
         self.take = take
         self.axis.set_playhead(0.0)
         self.axis.set_loop(None)
@@ -80,6 +126,7 @@ class LiveView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
+        self._theme = theme
         for pane in self.panes.values():
             pane.set_theme(theme)
 
@@ -103,11 +150,19 @@ class LiveView(QWidget):
         frame_s = self.take.hop_samples / self.take.sample_rate_hz
         self.axis.show((frame - _CONTEXT_FRAMES) * frame_s, (frame + n_frames + _CONTEXT_FRAMES) * frame_s)
         self.axis.set_playhead(frame * frame_s)
-        for name, pane in self.panes.items():
-            if isinstance(pane, MagnitudePane):
-                pane.mark(layer if name == group else None)
+        for name, pane in self.groups.items():
+            pane.mark(layer if name == group else None)
         if group in self.panes and self.panes[group].isHidden():
             self.stack.set_pane_visible(group, True)
+
+    def _pin(self, layer: int, pinned: bool) -> None:
+        pane = self.sender()
+        assert isinstance(pane, MagnitudePane)
+        pins = tuple(pin for pin in self.pinned.pins if pin != (pane.group, layer))
+        self.pinned.set_pins((*pins, (pane.group, layer)) if pinned else pins)
+        for name, heat_map in self.groups.items():
+            heat_map.show_pins({at for group, at in self.pinned.pins if group.name == name})
+        self.stack.set_pane_visible("pinned", bool(self.pinned.pins))
 
     def _read_off(self, time_s: float) -> None:
         take = self.take
@@ -122,5 +177,7 @@ class LiveView(QWidget):
         frame = int(time_s * take.sample_rate_hz / take.hop_samples)
         parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]
         if frame < take.n_frames:
+            if (place := text_position(take, frame)) is not None and place.word:
+                parts.append(self.tr("about “{word}”").format(word=place.word))
             parts += self.stack.describe(frame)
         self.readout.setText("   ·   ".join(parts))

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+from typing import Any
+
+import numpy as np
 import pyqtgraph
+from numpy.typing import NDArray
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade_magnitudes
+from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade, shade_magnitudes
+from phonoscope.engine.pictures.difference import change_octaves
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
 from phonoscope.gui.live.time_axis import TimeAxis
-from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox
+from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table, difference_table
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QColor
+from PySide6.QtWidgets import QComboBox, QMenu, QToolButton
+
+CHANGE = "change"  # a choice beside the metrics
+_OCTAVES = 2.0  # what the ends of the colours stand for when the change is shown
 
 
 class MagnitudePane(Pane):
@@ -24,6 +34,8 @@ class MagnitudePane(Pane):
     group
         The tap group, as its family declares it.
     """
+
+    pin_toggled = Signal(int, bool)  # a layer, and whether it is pinned
 
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
@@ -45,23 +57,52 @@ class MagnitudePane(Pane):
                 Metric.RMS: self.tr("rms"),
                 Metric.ABSMAX: self.tr("largest magnitude"),
                 Metric.NON_FINITE: self.tr("not finite"),
+                CHANGE: self.tr("change against reference"),
             },
         )
+        self._reference: TakeView | None = None
+        self._reference_rms: NDArray[np.float32] | None = None
+        self.layers_button = QToolButton()
+        self.layers_button.setObjectName("small")
+        self.layers_button.setText(self.tr("Layers"))
+        self.layers_button.setAccessibleName(self.tr("Pin layers of {group}").format(group=group.label))
+        self.layers_button.setToolTip(self.tr("Draw single layers as curves"))
+        self.layers_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._layers_menu = QMenu(self.layers_button)
+        self._layers_menu.triggered.connect(self._pin)
+        self.layers_button.setMenu(self._layers_menu)
         self.scale_choice = _choice(self.tr("Scale"), {Scale.LOG: self.tr("log"), Scale.LINEAR: self.tr("linear")})
         self.metric_choice.currentIndexChanged.connect(self._choose)
         self.scale_choice.currentIndexChanged.connect(self._choose)
-        for widget in (self._legend, self.metric_choice, self.scale_choice):
+        for widget in (self._legend, self.metric_choice, self.scale_choice, self.layers_button):
             self.header.addWidget(widget)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self._image.set_table(colour_table(MAGNITUDE_MAP, theme))
+        self.theme = theme
+        self._image.set_table(self._table)
         self._mark.setBrush(QColor(0, 0, 0, 0))
         for line in self._mark.lines:
             line.setPen(theme.alarm, width=2)
         super().set_theme(theme)
         self._show_legend()
+
+    def set_reference(self, take: TakeView | None) -> None:
+        """Show changes against another take, frame by frame."""
+        self._reference, self._reference_rms = take, None
+        taps = take.taps.get(self.group.name) if take is not None else None
+        if take is not None and taps is not None and len(taps):
+            magnitudes = FrameMagnitudes(self.group.rows, taps.shape[1])
+            magnitudes.update(taps, take.frames, finished=True)
+            self._reference_rms = magnitudes.values(Metric.RMS)
+        if self._shows_change:
+            self._choose(0)
+
+    def show_pins(self, layers: Container[int]) -> None:
+        """Tick the pinned layers."""
+        for action in self._layers_menu.actions():
+            action.setChecked(action.data() in layers)
 
     def mark(self, layer: int | None) -> None:
         """Put a frame around the row of a layer, or take it away."""
@@ -85,10 +126,14 @@ class MagnitudePane(Pane):
             return
         if self._magnitudes is None:
             self._magnitudes = FrameMagnitudes(self.group.rows, taps.shape[1])
+            self._list_layers(taps.shape[1])
             self.box.setYRange(0, taps.shape[1], padding=0)
             step = -(-taps.shape[1] // 3)  # three labels fit into the lowest pane
             self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, taps.shape[1], step)]])
         self._magnitudes.update(taps, frames, finished=finished)
+        if self._shows_change:
+            self._draw_change(self._magnitudes.values(Metric.RMS))
+            return
         values = self._magnitudes.values(self._metric)
         first = self._image.first_open_column
         if self._range.widen(values[first:]):
@@ -99,6 +144,20 @@ class MagnitudePane(Pane):
             values[first:], self._magnitudes.values(Metric.NON_FINITE)[first:], self._range, self._scale
         )
         self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=taps.shape[1])
+
+    def _draw_change(self, values: NDArray[np.float32]) -> None:
+        reference = self._reference_rms
+        if reference is None or reference.shape[1] != values.shape[1]:
+            self._image.clear()
+            self.show_hint(self.tr("Select a take and choose Compare > Take as reference of the heat maps"))
+            return
+        first = self._image.first_open_column
+        octaves = change_octaves(reference, values, np.arange(len(reference)))  # on the reference's frames
+        shown = np.full(values.shape, np.nan, np.float32)
+        n = min(len(octaves), len(values))
+        shown[:n] = octaves[:n]
+        entries = shade(shown[first:], -_OCTAVES, _OCTAVES)
+        self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=values.shape[1])
 
     def describe(self, frame: int) -> str:
         """Return the layer of the largest value at a frame."""
@@ -111,8 +170,16 @@ class MagnitudePane(Pane):
         )
 
     @property
+    def _shows_change(self) -> bool:
+        return bool(self.metric_choice.currentData() == CHANGE)
+
+    @property
     def _metric(self) -> Metric:
-        return Metric(self.metric_choice.currentData())
+        return Metric.RMS if self._shows_change else Metric(self.metric_choice.currentData())
+
+    @property
+    def _table(self) -> NDArray[np.uint8]:
+        return difference_table(self.theme) if self._shows_change else colour_table(MAGNITUDE_MAP, self.theme)
 
     @property
     def _scale(self) -> Scale:
@@ -120,22 +187,39 @@ class MagnitudePane(Pane):
 
     def _choose(self, _: int) -> None:
         self._image.clear()
+        self._image.set_table(self._table)
         self._range = SteadyRange()
+        self.scale_choice.setEnabled(not self._shows_change)
         self.redraw()
         self._show_legend()
 
     def _show_legend(self) -> None:
-        table = colour_table(MAGNITUDE_MAP, self.theme)
+        if self._shows_change:
+            low, high = self.tr("{n} octaves less").format(n=f"{_OCTAVES:g}"), self.tr("more")
+            self._legend.show_range(low, high, self._table)
+            return
         known = self._range.low < self._range.high
-        low = self._range.low if self._scale is Scale.LOG else 0.0
-        self._legend.show_range(f"{low:g}" if known else "", f"{self._range.high:g}" if known else "", table)
+        low_value = self._range.low if self._scale is Scale.LOG else 0.0
+        self._legend.show_range(
+            f"{low_value:g}" if known else "", f"{self._range.high:g}" if known else "", self._table
+        )
+
+    def _list_layers(self, n_layers: int) -> None:
+        self._layers_menu.clear()
+        for layer in range(n_layers):
+            action = self._layers_menu.addAction(self.tr("Layer {n}").format(n=layer))
+            action.setCheckable(True)
+            action.setData(layer)
+
+    def _pin(self, action: QAction) -> None:
+        self.pin_toggled.emit(action.data(), action.isChecked())
 
 
-def _choice(name: str, entries: dict[Metric, str] | dict[Scale, str]) -> QComboBox:
+def _choice(name: str, entries: Mapping[Any, str]) -> QComboBox:
     choice = QComboBox()
     choice.setObjectName("small")
     choice.setAccessibleName(name)
     choice.setToolTip(name)
     for value, text in entries.items():
-        choice.addItem(text, value.value)
+        choice.addItem(text, str(value))
     return choice

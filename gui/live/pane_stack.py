@@ -23,15 +23,27 @@ class PaneStack(QSplitter):
 
     def __init__(self, panes: Mapping[str, Pane]) -> None:
         super().__init__(Qt.Orientation.Vertical)
-        self.panes = panes
+        self.panes: dict[str, Pane] = {}
         self.setChildrenCollapsible(False)
         self.setHandleWidth(4)
         self._dragged: Pane | None = None
         for name, pane in panes.items():
-            pane.setObjectName(name)
-            pane.header_area.installEventFilter(self)
-            self.addWidget(pane)
+            self.add(name, pane)
         self._label_bottom_axes()
+
+    def add(self, name: str, pane: Pane) -> None:
+        """Add a pane at the bottom."""
+        self.panes[name] = pane
+        pane.setObjectName(name)
+        pane.header_area.installEventFilter(self)
+        self.addWidget(pane)
+
+    def remove(self, name: str) -> None:
+        """Take a pane out for good."""
+        pane = self.panes.pop(name)
+        pane.header_area.removeEventFilter(self)
+        pane.setParent(None)
+        pane.deleteLater()
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ class TimingPane(Pane):
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Time per frame"), self.tr("What each frame cost appears here"))
-        self._names = (self.tr("talker"), self.tr("predictor"), self.tr("codec"))
-        self._labels = [QLabel(name) for name in self._names]
+        self._names: Sequence[str] = ("", "", "")
+        self._labels = [QLabel() for _ in self._names]
         self._areas: list[Any] = []
         for label in self._labels:
             area = pyqtgraph.PlotCurveItem(_NO_EDGES, _NO_STEPS, stepMode="center", fillLevel=0.0)
@@ -45,6 +46,12 @@ class TimingPane(Pane):
             label.setStyleSheet(f"color: {colour}")
         self._budget.setPen(theme.text, style=Qt.PenStyle.DashLine)
         super().set_theme(theme)
+
+    def set_stages(self, names: Sequence[str]) -> None:
+        """Call the three stages so."""
+        self._names = names
+        for label, name in zip(self._labels, names, strict=True):
+            label.setText(name)
 
     def clear(self) -> None:
         """Remove what is drawn of the last take."""

@@ -1,0 +1,131 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from phonoscope.engine.families import family
+from phonoscope.engine.families.declaration import TapGroupDeclaration
+from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
+from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.live.magnitude_pane import CHANGE
+from phonoscope.gui.theme import LIGHT
+from PySide6.QtCore import QPoint, Qt
+
+DECLARATION = family("qwen3_tts")
+
+
+@pytest.fixture(scope="module")
+def takes(qwen3_tiny):
+    """Two finished takes of one text."""
+    made = []
+    with Engine.load(qwen3_tiny.talker, threads=1) as engine:
+        for seed in (1, 2):
+            made.append(engine.speak(engine.request("Look at me closely.", seed=seed, max_frames=12)))
+            made[-1].wait()
+    yield made
+    made.clear()
+
+
+@pytest.fixture
+def live(qtbot, takes):
+    view = LiveView(DECLARATION, LIGHT)
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    view.stack.show_panes({"waveform": 2, "talker": 3, "entropy": 2})
+    view.set_take(takes[0])
+    yield view
+    view.set_reference(None)
+    view.set_take(None)
+
+
+def magnitudes(take, group="talker"):
+    declared = next(g for g in DECLARATION.tap_groups if g.name == group)
+    values = FrameMagnitudes(declared.rows, take.taps[group].shape[1])
+    values.update(take.taps[group], take.frames, finished=True)
+    return values.values(Metric.RMS)
+
+
+def test_pinned_layers_are_curves(live, takes):
+    pane = live.groups["talker"]
+    actions = pane._layers_menu.actions()
+    assert len(actions) == takes[0].taps["talker"].shape[1]
+    for layer in (0, 1):
+        actions[layer].trigger()
+    assert not live.pinned.isHidden()
+    line = live.pinned._lines[1]
+    np.testing.assert_allclose(line.yData, np.log10(magnitudes(takes[0])[:, 1]), rtol=1e-5)
+    assert "Talker 1" in live.pinned.describe(0)
+    for layer in (0, 1):
+        actions[layer].trigger()
+    assert live.pinned.isHidden()
+    assert live.pinned.pins == ()
+
+
+def test_the_change_against_a_reference_is_shown(live, takes):
+    pane = live.groups["talker"]
+    pane.metric_choice.setCurrentIndex(pane.metric_choice.findData(CHANGE))
+    assert pane._image.n_columns == 0  # nothing to compare with, which is said
+    assert pane._hint.isVisible()
+    live.set_reference(takes[0])
+    np.testing.assert_array_equal(pane._image._tiles[0].image, 127)  # of a take against itself: the middle
+    live.set_reference(takes[1])
+    assert len(np.unique(pane._image._tiles[0].image)) > 2
+    assert not pane.scale_choice.isEnabled()
+    pane.metric_choice.setCurrentIndex(0)
+    assert pane.scale_choice.isEnabled()
+
+
+def test_the_readout_tells_the_word(live):
+    live.axis.set_hover(0.01)
+    assert "about “Look”" in live.readout.text()
+
+
+def test_a_pane_is_moved_by_dragging_its_header_and_from_its_menu(qtbot, live):
+    header = live.panes["entropy"].header_area
+    start = QPoint(20, header.height() // 2)
+    up = live.panes["talker"].mapTo(live.stack, QPoint(0, 0)) - live.panes["entropy"].mapTo(live.stack, QPoint(0, 0))
+    qtbot.mousePress(header, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(header, start + up + QPoint(0, 10))
+    qtbot.mouseRelease(header, Qt.MouseButton.LeftButton, pos=start)
+    assert list(live.stack.visible_panes()) == ["waveform", "entropy", "talker"]
+    menu = live.stack.pane_menu("talker", live)
+    up_action, down_action, hide = menu.actions()
+    assert not down_action.isEnabled()
+    up_action.trigger()
+    assert list(live.stack.visible_panes()) == ["waveform", "talker", "entropy"]
+    hide.trigger()
+    assert list(live.stack.visible_panes()) == ["waveform", "entropy"]
+    menu.deleteLater()
+
+
+def test_the_lowest_pane_has_the_times(live):
+    shown = {name: live.panes[name].item.getAxis("bottom").style["showValues"] for name in live.stack.visible_panes()}
+    assert shown == {"waveform": False, "talker": False, "entropy": True}
+
+
+def test_another_family_brings_its_own_heat_maps_and_stages(live):
+    other = replace(
+        DECLARATION,
+        name="other",
+        tap_groups=(TapGroupDeclaration("ssm", "State space", "", "position"),),
+        stages=("slow", "fast", "codec"),
+    )
+    live.set_take(None)
+    live.set_family(other)
+    assert list(live.groups) == ["ssm"]
+    assert "talker" not in live.stack.order
+    assert live.stack.order.index("ssm") < live.stack.order.index("pinned")
+    assert live._timing._labels[0].text() == "slow"
+
+
+def test_a_place_is_zoomed_to_and_its_layer_marked(live, takes):
+    live.stack.set_pane_visible("predictor", False)
+    live.show_place(5, 2, "predictor", 1)
+    frame_s = takes[0].hop_samples / takes[0].sample_rate_hz
+    assert live.axis.playhead_s == pytest.approx(5 * frame_s)
+    assert live.axis.span_s == pytest.approx((0.0, 19 * frame_s))
+    assert live.groups["predictor"].isVisible()
+    assert live.groups["predictor"].marked_layer == 1
+    live.set_take(takes[1])
+    assert live.groups["predictor"].marked_layer is None
