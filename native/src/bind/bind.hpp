@@ -10,6 +10,7 @@ void bind_ceilings(nanobind::module_& m);
 void bind_echo_tts(nanobind::module_& m);
 void bind_gguf(nanobind::module_& m);
 void bind_conv(nanobind::module_& m);
+void bind_dac(nanobind::module_& m);
 void bind_encoders(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);

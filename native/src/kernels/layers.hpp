@@ -55,6 +55,8 @@ struct LayerKernels {
     void (*swiglu)(const float* gate, const float* up, int64_t width, float* out);
     // out = x for x > 0, e^x - 1 otherwise; may be in place
     void (*elu)(const float* x, int64_t width, float* out);
+    // out = x + scale sin^2(frequency x)
+    void (*snake)(const float* x, const float* frequency, const float* scale, int64_t width, float* out);
     void (*add_magnitude)(const float* x, int64_t n, MagnitudeSum& sum);
 };
 

@@ -133,6 +133,15 @@ void elu(const float* x, int64_t width, float* out) {
 }
 
 template <class S>
+void snake(const float* x, const float* frequency, const float* scale, int64_t width, float* out) {
+    for_each_vector<S>(width, [&](int64_t i, int n) {
+        store_lanes<S>(out + i,
+                       snake<S>(load_lanes<S>(x + i, n), load_lanes<S>(frequency + i, n), load_lanes<S>(scale + i, n)),
+                       n);
+    });
+}
+
+template <class S>
 void add_magnitude(const float* x, int64_t n_values, MagnitudeSum& sum) {
     auto squares = S::zero();
     auto largest = S::zero();
@@ -148,7 +157,8 @@ void add_magnitude(const float* x, int64_t n_values, MagnitudeSum& sum) {
 
 template <class S>
 constexpr LayerKernels make_layer_kernels() {
-    return {rms_norm<S>, layer_norm<S>, depthwise_norm<S>, window_attention<S>, swiglu<S>, elu<S>, add_magnitude<S>};
+    return {rms_norm<S>, layer_norm<S>, depthwise_norm<S>, window_attention<S>,
+            swiglu<S>,   elu<S>,        snake<S>,          add_magnitude<S>};
 }
 
 }  // namespace phonoscope

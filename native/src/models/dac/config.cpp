@@ -1,5 +1,6 @@
 #include "models/dac/config.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -28,6 +29,10 @@ codec::WindowTransformerConfig read_transformer(const GgufFile& file, const std:
     return c;
 }
 
+int64_t product(const std::vector<int64_t>& factors) {
+    return std::accumulate(factors.begin(), factors.end(), int64_t{1}, std::multiplies<>());
+}
+
 void need_dac(const GgufFile& file) {
     if (!is_dac(file)) {
         file.refuse("is no codec of the architecture \"dac\" (give the codec that was converted with the model)");
@@ -36,12 +41,9 @@ void need_dac(const GgufFile& file) {
 
 }  // namespace
 
-int64_t EncoderConfig::hop_samples() const {
-    const auto product = [](const std::vector<int64_t>& factors) {
-        return std::accumulate(factors.begin(), factors.end(), int64_t{1}, std::multiplies<>());
-    };
-    return product(rates) * product(downsampling_ratios);
-}
+int64_t EncoderConfig::positions_per_frame() const { return product(downsampling_ratios); }
+
+int64_t EncoderConfig::hop_samples() const { return product(rates) * positions_per_frame(); }
 
 codec::DecoderConfig read_decoder_config(const GgufFile& file) {
     need_dac(file);
@@ -74,6 +76,7 @@ EncoderConfig read_encoder_config(const GgufFile& file) {
     c.first_width = dimension(file, "dac.encoder.width");
     c.rates = rate_factors(file, "dac.encoder.rates");
     c.downsampling_ratios = rate_factors(file, "dac.resampling_ratios");
+    std::ranges::reverse(c.downsampling_ratios);  // the key lists them as the decoder takes them back
     c.transformer = read_transformer(file, "dac.enc.tfm.");
     c.before_quantizer = read_transformer(file, "dac.pre.");
     c.codebook_sizes = dimensions(file, "dac.codebook_sizes", kMostQuantizers);
@@ -87,7 +90,7 @@ EncoderConfig read_encoder_config(const GgufFile& file) {
                     " and " + std::to_string(c.latent_width));
     }
     constexpr int64_t kLongestHop = 1 << 16;
-    if (c.hop_samples() > kLongestHop) {
+    if (product(c.rates) > kLongestHop || c.positions_per_frame() > kLongestHop || c.hop_samples() > kLongestHop) {
         file.refuse("the encoder's rates multiply to an implausible number of samples a frame");
     }
     return c;

@@ -23,6 +23,7 @@ struct EncoderConfig {
     int64_t sample_rate_hz = 0;
 
     int64_t n_quantizers() const { return static_cast<int64_t>(codebook_sizes.size()); }
+    int64_t positions_per_frame() const;  // of the transformer behind the last block
     int64_t hop_samples() const;
 };
 

@@ -1,0 +1,87 @@
+// DacEncoder for Python: recordings in, codes and latents out.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/pair.h>
+
+#include <utility>
+
+#include "bind/arrays.hpp"
+#include "bind/bind.hpp"
+#include "models/dac/encoder.hpp"
+
+namespace nb = nanobind;
+
+namespace phonoscope {
+
+namespace {
+
+using Audio = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// An encoder with weights and threads of its own; an encoding in work can be cancelled from another thread.
+class PythonDacEncoder {
+   public:
+    PythonDacEncoder(const std::filesystem::path& path, int n_threads)
+        : pool_(n_threads),
+          encoder_(std::make_shared<const dac::EncoderWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
+
+    std::pair<NumpyArray<int32_t>, NumpyArray<float>> encode(const Audio& audio) { return run(audio, nullptr); }
+
+    // Every stage as [row][channel], with "codes" and "latents".
+    nb::dict encode_stages(const Audio& audio) {
+        codec::StageCapture capture;
+        nb::dict out;
+        const auto [codes, latents] = run(audio, &capture);
+        out["codes"] = codes;
+        out["latents"] = latents;
+        for (codec::StageCapture::Stage& stage : capture.stages) {
+            out[stage.name.c_str()] = owned_array(
+                std::move(stage.values), {static_cast<size_t>(stage.n_rows), static_cast<size_t>(stage.width)});
+        }
+        return out;
+    }
+
+    void cancel() { cancel_ = true; }
+    int64_t sample_rate_hz() const { return encoder_.config().sample_rate_hz; }
+    int64_t hop_samples() const { return encoder_.config().hop_samples(); }
+    int64_t n_quantizers() const { return encoder_.config().n_quantizers(); }
+    int64_t latent_width() const { return encoder_.config().latent_width; }
+
+   private:
+    std::pair<NumpyArray<int32_t>, NumpyArray<float>> run(const Audio& audio, codec::StageCapture* capture) {
+        dac::EncodedAudio encoded;
+        {
+            const nb::gil_scoped_release release;
+            cancel_ = false;
+            encoded = encoder_.encode({audio.data(), audio.size()}, &cancel_, capture);
+        }
+        const auto n_codes = static_cast<size_t>(n_quantizers());
+        const auto width = static_cast<size_t>(latent_width());
+        const size_t n_frames = encoded.codes.size() / n_codes;
+        return {owned_array(std::move(encoded.codes), {n_frames, n_codes}),
+                owned_array(std::move(encoded.latents), {n_frames, width})};
+    }
+
+    ComputePool pool_;
+    dac::Encoder encoder_;
+    std::atomic<bool> cancel_{false};
+};
+
+}  // namespace
+
+void bind_dac(nb::module_& m) {
+    nb::class_<PythonDacEncoder>(m, "DacEncoder")
+        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("sample_rate_hz", &PythonDacEncoder::sample_rate_hz)
+        .def_prop_ro("hop_samples", &PythonDacEncoder::hop_samples)
+        .def_prop_ro("n_quantizers", &PythonDacEncoder::n_quantizers)
+        .def_prop_ro("latent_width", &PythonDacEncoder::latent_width)
+        .def("encode", &PythonDacEncoder::encode, nb::arg("audio"),
+             "Codes [frame][codebook] and latents [frame][channel] of a mono recording at the codec's rate; both empty "
+             "when cancelled.")
+        .def("encode_stages", &PythonDacEncoder::encode_stages, nb::arg("audio"))
+        .def("cancel", &PythonDacEncoder::cancel, "End the encoding in work.");
+}
+
+}  // namespace phonoscope
