@@ -37,7 +37,7 @@ def main(recorder: Path) -> None:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.CODEC_TINY = DIMENSIONS
+    vars(module)["CODEC_TINY"] = DIMENSIONS
     out = HERE / "dac_tiny"
     module.run_codec(SEED, str(out), False)
     for path in (out / "codec").iterdir():
