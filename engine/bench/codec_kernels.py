@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope import _native
-from phonoscope.engine.families.qwen3_tts.workload import codec_cost
+from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from rich.console import Console
 from rich.table import Table
 
@@ -112,9 +112,8 @@ def decoder_table(path: Path, levels: list[_native.CpuLevel], ceiling: float, *,
     table.add_column("frames per chunk", justify="right")
     file = _native.GgufFile(path)
     prefix = "qwen3-tts-tokenizer.decoder."
-    n_operations = codec_cost(
-        file.tensors, file.metadata[prefix + "upsampling_ratios"], file.metadata[prefix + "upsample_rates"]
-    ).flop
+    ratios, rates = file.metadata[prefix + "upsampling_ratios"], file.metadata[prefix + "upsample_rates"]
+    n_operations = decoder_cost(file.tensors, "tok_dec.", ratios, rates).flop
     columns = []
     for level in levels:
         _native.limit_cpu_level(level)

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.families import qwen3_tts
+from phonoscope.engine.families import audio8, qwen3_tts
 from phonoscope.engine.families.declaration import FamilyDeclaration
 
-FAMILIES: Mapping[str, FamilyDeclaration] = {qwen3_tts.DECLARATION.name: qwen3_tts.DECLARATION}
+FAMILIES: Mapping[str, FamilyDeclaration] = {
+    declaration.name: declaration for declaration in (qwen3_tts.DECLARATION, audio8.DECLARATION)
+}
 
 
 def family(name: str) -> FamilyDeclaration:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -76,6 +76,15 @@ class SamplerField:
         if not self.minimum <= value <= self.maximum:  # false for NaN
             raise RequestError(f"{self.name} is {value}, out of range", advice)
         return value if self.kind == "integer" else float(value)
+
+    def with_default(self, value: SettingValue | None) -> SamplerField:
+        """Return the field with the default that a model file stores; None keeps the family's."""
+        if value is None:
+            return self
+        if self.kind != "switch":
+            value = min(max(value, self.minimum), self.maximum)  # a file may store what means "off" elsewhere
+        # Files store single precision: 0.9 comes back as 0.8999999762.
+        return replace(self, default=round(value, 6) if self.kind == "number" else type(self.default)(value))
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.families.audio8.family import Audio8Family
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.qwen3_tts.family import Qwen3Family
 
-REGISTRY: tuple[ModelFamily, ...] = (Qwen3Family(),)
+REGISTRY: tuple[ModelFamily, ...] = (Qwen3Family(), Audio8Family())
 
 
 def family_of(model: GgufFile) -> ModelFamily:

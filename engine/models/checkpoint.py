@@ -90,6 +90,24 @@ def read_json(path: Path) -> dict[str, Any]:
     return value
 
 
+def read_text(path: Path, max_bytes: int) -> str:
+    """Read a text file.
+
+    Raises
+    ------
+    ModelError
+        When it is missing, larger than ``max_bytes``, or no UTF-8.
+    """
+    try:
+        if path.stat().st_size > max_bytes:
+            raise ModelError(f"{path}: is larger than {max_bytes >> 20} MB", _INCOMPLETE)
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+    except UnicodeDecodeError as error:
+        raise ModelError(f"{path}: is not UTF-8 text", _INCOMPLETE) from error
+
+
 def model_type(folder: Path) -> str:
     """Return the ``model_type`` that the ``config.json`` of a folder names; empty when there is none to be read."""
     try:

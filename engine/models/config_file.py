@@ -79,6 +79,13 @@ class Config:
             self._refuse(key, "a list of positive integers")
         return list(value)
 
+    def numbers(self, key: str, n: int) -> list[float]:
+        """Return a list of ``n`` numbers that f32 can hold."""
+        values = self._values.get(key)
+        if not isinstance(values, list) or len(values) != n:
+            self._refuse(key, f"a list of {n} numbers")
+        return [Config(self._path, {key: value}, self._prefix).number(key) for value in values]
+
     def ids(self, key: str) -> dict[str, int]:
         """Return a table of names and ids, empty when absent."""
         if not self.has(key):

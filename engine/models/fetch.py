@@ -9,7 +9,7 @@ from pathlib import Path
 from phonoscope.engine.errors import ModelError, OutputError
 from phonoscope.engine.models.store import store_path
 
-_PATTERNS = ("*.json", "merges.txt", "*.safetensors", "speech_tokenizer/*", "*.gguf")
+_PATTERNS = ("*.json", "merges.txt", "*.safetensors", "codec.pth", "speech_tokenizer/*", "*.gguf")
 
 
 def fetch(name: str) -> Path:

@@ -32,7 +32,7 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse(f"metadata key {key} is missing", "give a Qwen3-TTS file")
+            self.refuse(f"metadata key {key} is missing", "convert the model again")
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             self.refuse(f"metadata key {key} must be an integer in {low}..{high}")
         return value
@@ -43,7 +43,7 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse(f"metadata key {key} is missing", "give a Qwen3-TTS file")
+            self.refuse(f"metadata key {key} is missing", "convert the model again")
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             self.refuse(f"metadata key {key} must be a number in {low}..{high}")
         return float(value)

@@ -37,6 +37,8 @@ class Role(Enum):
     """Output layers of talker and predictor."""
     EMBEDDING = auto()
     """Lookup tables."""
+    TABLE = auto()
+    """Lookup tables and heads of checkpoints in 16 bits, a few rows of which are read at a time: never below that."""
     CODEC_MATRIX = auto()
     """Linear layers of the speech tokenizer and the speaker encoder."""
     KERNEL = auto()
@@ -85,6 +87,7 @@ class QuantisationPolicy:
             Role.PREDICTOR: predictor,
             Role.HEAD: predictor,
             Role.EMBEDDING: eight,
+            Role.TABLE: "f32" if self.type == "f32" else "bf16",
             Role.CODEC_MATRIX: self.codec_type or sixteen,
             Role.KERNEL: sixteen,
         }

@@ -161,7 +161,7 @@ def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> F
         Rate of the codec's output and its samples in a frame.
     """
     stored = info.generation
-    defaults = {
+    defaults: dict[str, bool | int | float] = {
         "temperature": stored.temperature,
         "top_k": stored.top_k,
         "top_p": stored.top_p,
@@ -181,16 +181,6 @@ def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> F
         voice_kinds=kinds,
         languages=selectable_languages(info),
         speakers=tuple(info.speakers),
-        sampler=tuple(_with_default(field, defaults) for field in _SAMPLER),
+        sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
         takes_instructions=info.model_type != "base",
     )
-
-
-def _with_default(field: SamplerField, defaults: dict[str, bool | int | float]) -> SamplerField:
-    if field.name not in defaults:
-        return field
-    value = defaults[field.name]
-    if field.kind != "switch":
-        value = min(max(value, field.minimum), field.maximum)  # a file may store what means "off" elsewhere
-    # Files store single precision: 0.9 comes back as 0.8999999762.
-    return replace(field, default=round(value, 6) if field.kind == "number" else type(field.default)(value))

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import StageCost, StoredTensor, is_matrix
+from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from phonoscope.engine.models.pair import ModelPair
 
 
@@ -30,7 +31,7 @@ def frame_cost(pair: ModelPair) -> Mapping[str, StageCost]:
     return {
         "talker": talker_cost(talker.tensors),
         "predictor": predictor_cost(talker.tensors),
-        "codec": codec_cost(codec.tensors, rates["upsampling_ratios"], rates["upsample_rates"]),
+        "codec": decoder_cost(codec.tensors, "tok_dec.", rates["upsampling_ratios"], rates["upsample_rates"]),
     }
 
 
@@ -49,29 +50,3 @@ def predictor_cost(tensors: Iterable[StoredTensor]) -> StageCost:
     n_bytes = n_passes * sum(t.n_bytes for t in layers) + sum(t.n_bytes for t in heads)
     n_multiplications = (n_passes + 1) * sum(math.prod(t.ne) for t in layers) + sum(math.prod(t.ne) for t in heads)
     return StageCost(n_bytes, 2 * n_multiplications)
-
-
-def codec_cost(tensors: Iterable[StoredTensor], upsampling_ratios: list[int], upsample_rates: list[int]) -> StageCost:
-    """Return the cost of decoding one frame.
-
-    Parameters
-    ----------
-    tensors
-        All tensors of the speech tokenizer's file.
-    upsampling_ratios, upsample_rates
-        How much each ConvNeXt stage and each decoder block multiplies the rate.
-    """
-    stage_rates = [math.prod(upsampling_ratios[:i]) for i in range(len(upsampling_ratios) + 1)]
-    block_rates = [stage_rates[-1] * math.prod(upsample_rates[:i]) for i in range(len(upsample_rates) + 1)]
-    n_multiplications = 0
-    for t in tensors:
-        if not t.name.startswith("tok_dec.") or not is_matrix(t) or t.name.endswith(".codebook"):
-            continue
-        rate = 1
-        if stage := re.match(r"tok_dec\.upsample\.(\d+)\.(conv)?", t.name):
-            rate = stage_rates[int(stage[1]) + (stage[2] is None)]
-        elif block := re.match(r"tok_dec\.dec\.(\d+)\.(conv_t)?", t.name):
-            index = min(int(block[1]), len(upsample_rates))
-            rate = block_rates[index - (block[2] is not None)]
-        n_multiplications += rate * math.prod(t.ne)
-    return StageCost(0, 2 * n_multiplications)

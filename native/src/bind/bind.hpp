@@ -5,6 +5,8 @@
 
 namespace phonoscope {
 
+void bind_audio8(nanobind::module_& m);
+void bind_audio8_synthesis(nanobind::module_& m);
 void bind_codec(nanobind::module_& m);
 void bind_ceilings(nanobind::module_& m);
 void bind_echo_tts(nanobind::module_& m);

@@ -9,6 +9,7 @@ NB_MODULE(_native, m) {
     nanobind::exception<phonoscope::Error> error(m, "Error");
     nanobind::exception<phonoscope::ModelFileError>(m, "ModelFileError", error);
     nanobind::exception<phonoscope::ArgumentError>(m, "ArgumentError", error);
+    phonoscope::bind_audio8(m);
     phonoscope::bind_codec(m);
     phonoscope::bind_ceilings(m);
     phonoscope::bind_echo_tts(m);
@@ -21,6 +22,7 @@ NB_MODULE(_native, m) {
     phonoscope::bind_qwen3_tts(m);
     phonoscope::bind_sampler(m);
     phonoscope::bind_synthesis(m);
-    phonoscope::bind_qwen3_synthesis(m);  // after its base
     phonoscope::bind_workers(m);
+    phonoscope::bind_qwen3_synthesis(m);  // families after their base
+    phonoscope::bind_audio8_synthesis(m);
 }

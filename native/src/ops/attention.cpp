@@ -16,22 +16,23 @@ KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t
     values_ = MappedMemory(n_bytes);
 }
 
-// Angles in f32, as the reference computes them: position * theta^(-2i / head_dim).
+// Angles in f32, as the references compute them: position * theta^(-2i / head_dim).
 void RotaryTable::reserve(int64_t n_positions) {
     const auto half = static_cast<size_t>(head_dim_ / 2);
     for (auto position = static_cast<int64_t>(cos_.size() / half); position < n_positions; ++position) {
         for (size_t i = 0; i < half; ++i) {
             const float exponent = static_cast<float>(2 * i) / static_cast<float>(head_dim_);
             const float angle = static_cast<float>(position) * (1.0F / std::pow(theta_, exponent));
-            cos_.push_back(std::cos(angle));
-            sin_.push_back(std::sin(angle));
+            const auto stored = [&](float v) { return rounded_to_bf16_ ? ggml_bf16_to_fp32(ggml_fp32_to_bf16(v)) : v; };
+            cos_.push_back(stored(std::cos(angle)));
+            sin_.push_back(stored(std::sin(angle)));
         }
     }
 }
 
 namespace {
 
-// RMS-normalises one head and rotates it to its position: pairs (i, i + head_dim / 2), the "NEOX" form.
+// RMS-normalises one head where there is a weight, and rotates it to its position.
 void norm_and_rotate(const AttentionOp& op, std::span<const float> in, const float* weight, int64_t position,
                      float scale, std::span<float> out) {
     float squares = 0;
@@ -42,11 +43,14 @@ void norm_and_rotate(const AttentionOp& op, std::span<const float> in, const flo
     const size_t half = in.size() / 2;
     const float* cos = op.rotary->cos(position);
     const float* sin = op.rotary->sin(position);
+    const auto value = [&](size_t i) { return weight == nullptr ? in[i] : weight[i] * (in[i] * rms_scale); };
     for (size_t i = 0; i < half; ++i) {
-        const float a = weight[i] * (in[i] * rms_scale);
-        const float b = weight[i + half] * (in[i + half] * rms_scale);
-        out[i] = (a * cos[i] - b * sin[i]) * scale;
-        out[i + half] = (b * cos[i] + a * sin[i]) * scale;
+        const size_t first = op.rotates_pairs ? 2 * i : i;
+        const size_t second = op.rotates_pairs ? 2 * i + 1 : i + half;
+        const float a = value(first);
+        const float b = value(second);
+        out[first] = (a * cos[i] - b * sin[i]) * scale;
+        out[second] = (b * cos[i] + a * sin[i]) * scale;
     }
 }
 

@@ -1,5 +1,5 @@
 // Causal self-attention of one decoder layer over a cache that is written in place. One node does what a step
-// needs: q/k normalisation, rotary positions, the cache write and the attention itself. ggml's own flash
+// needs: q/k normalisation (where a model has it), rotary positions, the cache write and the attention itself. ggml's own flash
 // attention splits the cache among threads when one row is computed, which makes the result depend on the
 // thread count.
 #pragma once
@@ -45,11 +45,13 @@ class KvCache {
     MappedMemory values_;
 };
 
-// cos and sin of the rotary angles of every position: [position][head_dim / 2].
+// cos and sin of the rotary angles of every position: [position][head_dim / 2]. Some models were trained with tables that
+// were rounded to bf16, and sound right with such ones only.
 class RotaryTable {
    public:
     RotaryTable() = default;
-    RotaryTable(int64_t head_dim, float theta) : head_dim_(head_dim), theta_(theta) {}
+    RotaryTable(int64_t head_dim, float theta, bool rounded_to_bf16 = false)
+        : head_dim_(head_dim), theta_(theta), rounded_to_bf16_(rounded_to_bf16) {}
     // Extends the table so that positions below `n_positions` can be used.
     void reserve(int64_t n_positions);
     const float* cos(int64_t position) const { return cos_.data() + position * head_dim_ / 2; }
@@ -58,6 +60,7 @@ class RotaryTable {
    private:
     int64_t head_dim_ = 0;
     float theta_ = 0;
+    bool rounded_to_bf16_ = false;
     std::vector<float> cos_;
     std::vector<float> sin_;
 };
@@ -80,8 +83,9 @@ struct AttentionOp {
     int64_t n_kv_heads = 0;
     int64_t head_dim = 0;
     float norm_eps = 0;
-    const float* q_norm = nullptr;  // [head_dim]
+    const float* q_norm = nullptr;  // [head_dim]; null: queries and keys are not normalised
     const float* k_norm = nullptr;
+    bool rotates_pairs = false;  // (2i, 2i + 1) turn together; else (i, i + head_dim / 2), the "NEOX" form
     KvCache* cache = nullptr;
     const RotaryTable* rotary = nullptr;
     Step* step = nullptr;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "models/qwen3_tts/embedding.hpp"
+#include "ops/embedding.hpp"
 
 namespace phonoscope::qwen3_tts {
 

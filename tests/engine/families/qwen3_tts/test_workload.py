@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from phonoscope import _native
-from phonoscope.engine.families.qwen3_tts.workload import codec_cost, frame_cost, predictor_cost, talker_cost
+from phonoscope.engine.codecs.decoder_cost import decoder_cost
+from phonoscope.engine.families.qwen3_tts.workload import frame_cost, predictor_cost, talker_cost
 from phonoscope.engine.models.pair import ModelPair
 
 
@@ -63,7 +64,7 @@ def test_codec_layers_count_at_their_own_rates() -> None:
         matrix("tok_enc.conv.0.weight", 7, 1, 64),
     ]
     expected = 105 + 70 + 2 * 35 + 2 * 70 + 6 * 35 + 6 * 105 + 6 * 240 + 48 * 105 + 48 * 150 + 240 * 15 + 240 * 35
-    assert codec_cost(tensors, [2, 3], [8, 5]).flop == 2 * expected
+    assert decoder_cost(tensors, "tok_dec.", [2, 3], [8, 5]).flop == 2 * expected
 
 
 def test_cost_of_a_real_file_follows_its_dimensions(qwen3_tiny: Any) -> None:

@@ -1,6 +1,6 @@
-#include "models/qwen3_tts/embedding.hpp"
+#include "ops/embedding.hpp"
 
-namespace phonoscope::qwen3_tts {
+namespace phonoscope {
 
 void add_embedding_row(const ggml_tensor* table, int64_t id, std::span<float> out, std::span<float> scratch) {
     const char* row = static_cast<const char*>(table->data) + static_cast<size_t>(id) * table->nb[1];
@@ -14,4 +14,4 @@ void add_embedding_row(const ggml_tensor* table, int64_t id, std::span<float> ou
     }
 }
 
-}  // namespace phonoscope::qwen3_tts
+}  // namespace phonoscope

@@ -1,0 +1,67 @@
+"""The codec against the arrays that the golden recorder writes: every stage of decoding, in one piece and in many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.errors import native_errors
+from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare
+from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.precision import precision_of
+
+Golden = Mapping[str, NDArray[Any]]
+
+_REQUIRED = ("dec.codes", "dec.waveform")
+# Names of the recorder and ours.
+_STAGES = {
+    "dec.vq_sum": "quantized",
+    "dec.post_module": "transformer",
+    "dec.upsample0": "up0",
+    "dec.upsample1": "up1",
+    "dec.dec_block0": "block1",
+}
+_STREAMED = Tolerance(0.99999, 1e-5)  # in pieces against in one, whatever the weights are
+
+
+def is_codec_golden(golden: Golden) -> bool:
+    """Whether a golden file records the codec."""
+    return "dec.codes" in golden
+
+
+def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
+    """Yield every stage of the codec that the golden file records.
+
+    Parameters
+    ----------
+    path
+        The codec's file.
+    golden
+        Arrays by name, of a codec with the same dimensions.
+    n_threads
+        Threads that compute.
+
+    Raises
+    ------
+    ModelError
+        When the file is damaged.
+    """
+    require(golden, _REQUIRED)
+    codes = np.ascontiguousarray(golden["dec.codes"].T, np.int32)
+    with native_errors():
+        precision = precision_of(_native.GgufFile(path))
+        decoder = _native.CodecDecoder(path, n_threads)
+        stages = decoder.decode_stages(codes)
+        for recorded, ours in _STAGES.items():
+            if recorded in golden:
+                yield compare(recorded, stages[ours], golden[recorded], precision.codec)
+        decoder.reset()
+        whole = decoder.decode(codes)
+        yield compare("dec.waveform", whole, golden["dec.waveform"], precision.waveform)
+        decoder.reset()
+        streamed = np.concatenate([decoder.decode(frame[np.newaxis]) for frame in codes])
+        yield compare("dec.waveform (frame by frame)", streamed, whole, _STREAMED)

@@ -1,0 +1,134 @@
+"""What Audio8 can do: its declaration, and that of one model file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from phonoscope.engine.families.audio8.file_info import Audio8ModelInfo
+from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, TapGroupDeclaration, VoiceKind
+
+_BOTH = "slow and fast model"
+
+# Defaults are those of the published `generation_config.json`; a model file overrides them.
+_SAMPLER = (
+    SamplerField(
+        name="temperature",
+        kind="number",
+        default=0.7,
+        minimum=0.01,
+        maximum=5.0,
+        label="Temperature",
+        help="how freely codes are drawn among the candidates: lower is steadier, higher is livelier",
+        group=_BOTH,
+    ),
+    SamplerField(
+        name="top_k",
+        kind="integer",
+        default=50,
+        minimum=0,
+        maximum=100_000,
+        label="Top-k",
+        help="draw among the k most probable codes only; 0 for all",
+        group=_BOTH,
+    ),
+    SamplerField(
+        name="top_p",
+        kind="number",
+        default=0.9,
+        minimum=0.001,
+        maximum=1.0,
+        label="Top-p",
+        help="draw among the most probable codes that make up this share; 1 for all",
+        group=_BOTH,
+    ),
+    SamplerField(
+        name="rescue_window",
+        kind="integer",
+        default=10,
+        minimum=0,
+        maximum=1000,
+        label="Rescue window",
+        help="a first code that was spoken within so many frames is drawn again, more freely; 0 to let it be",
+        group=_BOTH,
+    ),
+    SamplerField(
+        name="min_new_tokens",
+        kind="integer",
+        default=0,
+        minimum=0,
+        maximum=1000,
+        label="Shortest speech",
+        help="frames before the speech may end",
+        group=_BOTH,
+    ),
+    SamplerField(
+        name="greedy",
+        kind="switch",
+        default=False,
+        minimum=0,
+        maximum=1,
+        label="Greedy",
+        help="always take the most probable code; speech often ends up repeating",
+        group=_BOTH,
+    ),
+)
+
+_LAYERS = TapGroupDeclaration("slow", "Slow model", "residual stream after each layer", "position")
+_MIXER_GROUPS = (
+    TapGroupDeclaration(
+        "slow_windows", "Convolution state", "inputs that each layer's short convolution remembers", "position"
+    ),
+    TapGroupDeclaration("slow_ssm", "SSM state", "state-space state of each layer's Mamba-2 mixer", "position"),
+)
+_OTHER_GROUPS = (
+    TapGroupDeclaration("slow_keys", "Slow keys", "keys that each layer's cache stores", "position"),
+    TapGroupDeclaration("slow_values", "Slow values", "values that each layer's cache stores", "position"),
+    TapGroupDeclaration("fast", "Fast model", "residual stream after each layer, code by code", "pass"),
+    TapGroupDeclaration("codec_transformer", "Codec transformer", "residual stream after each layer", "frame"),
+    TapGroupDeclaration("codec_blocks", "Codec blocks", "output of each block of the decoder", "frame"),
+)
+
+DECLARATION = FamilyDeclaration(
+    name="audio8",
+    title="Audio8",
+    sample_rate_hz=44_100,
+    frame_rate_hz=44_100 / 2048,
+    voice_kinds=(VoiceKind.CODES, VoiceKind.NONE),
+    languages=(),
+    speakers=(),
+    sampler=_SAMPLER,
+    stages=("slow", "fast", "codec"),
+    tap_groups=(_LAYERS, *_MIXER_GROUPS, *_OTHER_GROUPS),
+    streams_audio=True,
+    takes_instructions=False,
+)
+
+
+def declare(info: Audio8ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> FamilyDeclaration:
+    """Return the declaration of one model.
+
+    Parameters
+    ----------
+    info
+        What its file says about itself.
+    sample_rate_hz, hop_samples
+        Rate of the codec's output and its samples in a frame.
+    """
+    stored = info.generation
+    defaults: dict[str, bool | int | float] = {
+        "temperature": stored.temperature,
+        "top_k": stored.top_k,
+        "top_p": stored.top_p,
+        "rescue_window": stored.rescue_window,
+        "greedy": not stored.do_sample,
+    }
+    return replace(
+        DECLARATION,
+        title=info.name,
+        sample_rate_hz=sample_rate_hz,
+        frame_rate_hz=sample_rate_hz / hop_samples,
+        # The model infers the language from the text.
+        languages=("auto",),
+        sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
+        tap_groups=(_LAYERS, *(_MIXER_GROUPS if info.is_hybrid else ()), *_OTHER_GROUPS),
+    )

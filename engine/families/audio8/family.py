@@ -1,0 +1,110 @@
+"""Audio8 as a family: how its files look, how they are converted, loaded and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+from phonoscope._native import GgufFile
+from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.codecs.dac.conversion import find_codec
+from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
+from phonoscope.engine.codecs.dac.tensor_shapes import codec_shapes
+from phonoscope.engine.families.audio8.codec_parity import codec_stages, is_codec_golden
+from phonoscope.engine.families.audio8.conversion import plan
+from phonoscope.engine.families.audio8.declaration import DECLARATION
+from phonoscope.engine.families.audio8.file_info import is_audio8, read_model_info
+from phonoscope.engine.families.audio8.parity import model_stages
+from phonoscope.engine.families.audio8.runtime import Audio8Runtime
+from phonoscope.engine.families.audio8.tensor_shapes import model_shapes
+from phonoscope.engine.families.audio8.workload import frame_cost
+from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.model_family import SourceFiles
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
+from phonoscope.engine.models.checkpoint import model_type, weight_files
+from phonoscope.engine.models.conversion_plan import ConversionPlan
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.quantisation import QuantisationPolicy
+from phonoscope.engine.models.shapes import Shape
+from phonoscope.engine.parity.comparison import StageResult
+
+_CODECS = ("codec.pth", "codec.safetensors")  # a folder may hold the codec alone
+_SETTINGS = ("config.json", "generation_config.json", "tokenizer.json")
+
+
+class Audio8Family:
+    """Implements `phonoscope.engine.families.model_family.ModelFamily`."""
+
+    @property
+    def declaration(self) -> FamilyDeclaration:  # noqa: D102
+        return DECLARATION
+
+    @property
+    def codec_suffix(self) -> str:  # noqa: D102
+        return "-codec"
+
+    def holds_model(self, file: GgufFile) -> bool:  # noqa: D102
+        return is_audio8(file)
+
+    def holds_codec(self, file: GgufFile) -> bool:  # noqa: D102
+        return is_dac(file)
+
+    def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
+        info, dac = read_model_info(model), read_dac_info(codec)
+        if len(dac.codebook_sizes) != info.n_codebooks:
+            return f"it has {len(dac.codebook_sizes)} codebooks, the model speaks {info.n_codebooks}"
+        if dac.codebook_sizes[0] != info.codebook_size:
+            return f"its first codebook has {dac.codebook_sizes[0]} entries, the model's {info.codebook_size}"
+        return ""
+
+    def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
+        model = dict(model_shapes(file)) if is_audio8(file) else {}
+        return {**model, **(dict(codec_shapes(file)) if is_dac(file) else {})}
+
+    def facts(self, model: GgufFile, codec: GgufFile) -> dict[str, Any]:  # noqa: D102
+        info, dac = read_model_info(model), read_dac_info(codec)
+        return {
+            "name": info.name,
+            "kind": "hybrid" if info.is_hybrid else "dense",
+            "width": info.width,
+            "n_codebooks": info.n_codebooks,
+            "codebook_size": info.codebook_size,
+            "max_positions": info.max_positions,
+            "sample_rate_hz": dac.sample_rate_hz,
+            "hop_samples": dac.hop_samples,
+            "frame_rate_hz": dac.frame_rate_hz,
+            "licence": info.licence,
+            "takes_recordings": dac.has_encoder,
+        }
+
+    def claims_folder(self, folder: Path) -> bool:  # noqa: D102
+        return model_type(folder) == "arktts" or any((folder / name).is_file() for name in _CODECS)
+
+    def source_files(self, folder: Path) -> SourceFiles:  # noqa: D102
+        codec = find_codec(folder)
+        model = [path for path in weight_files(folder) if path.is_file()]
+        return SourceFiles(
+            settings=[*(folder / name for name in _SETTINGS), *([codec.with_name("config.json")] if codec else [])],
+            weights=[*model, *([codec] if codec else [])],
+        )
+
+    def plan(self, folder: Path, policy: QuantisationPolicy) -> ConversionPlan:  # noqa: D102
+        return plan(folder, policy)
+
+    def load(self, pair: ModelPair, n_threads: int) -> Audio8Runtime:  # noqa: D102
+        return Audio8Runtime(pair, n_threads)
+
+    def recording_encoder(self, pair: ModelPair, n_threads: int) -> RecordingEncoder | None:  # noqa: D102
+        return None
+
+    def parity_stages(  # noqa: D102
+        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
+    ) -> Iterator[StageResult]:
+        if is_codec_golden(golden):
+            return codec_stages(pair.codec, golden, n_threads)
+        return model_stages(pair.model, golden, n_threads)
+
+    def frame_cost(self, pair: ModelPair) -> Mapping[str, StageCost]:  # noqa: D102
+        return frame_cost(pair)

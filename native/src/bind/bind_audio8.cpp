@@ -1,0 +1,257 @@
+// Audio8 piece by piece, for parity checks: embeddings, slow model with branches and states, fast model, sampler.
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "base/error.hpp"
+#include "bind/arrays.hpp"
+#include "bind/bind.hpp"
+#include "bind/layer_recorder.hpp"
+#include "models/audio8/language_model.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace phonoscope {
+
+namespace {
+
+using namespace audio8;
+
+class Audio8Probe {
+   public:
+    Audio8Probe(const std::filesystem::path& path, int n_threads) : pool_(n_threads), model_(path, pool_) {
+        model_.slow().probe_branches();
+    }
+
+    int64_t width() const { return model_.config().slow.width; }
+
+    // Inputs of columns [n, codebooks + 1].
+    NumpyArray<float> embed(const IntArray& columns) {
+        model_.slow().check(span_of(columns));
+        const auto size = static_cast<size_t>(model_.config().column_size());
+        const size_t n = columns.size() / size;
+        const auto n_width = static_cast<size_t>(width());
+        std::vector<float> out(n * n_width);
+        for (size_t i = 0; i < n; ++i) {
+            model_.slow().embed(span_of(columns).subspan(i * size, size), std::span(out).subspan(i * n_width, n_width));
+        }
+        return owned_array(std::move(out), {n, n_width});
+    }
+
+    void reset() { model_.slow().reset(); }
+    void take_snapshot() { snapshot_ = model_.slow().snapshot(); }
+    void restore_snapshot() { model_.slow().restore(snapshot_); }
+
+    // Runs columns [n, codebooks + 1] at the next positions; at most kMaxRows, so that they are one graph.
+    nb::dict run_slow(const IntArray& columns) {
+        SlowModel& slow = model_.slow();
+        const auto n = static_cast<int64_t>(columns.size()) / model_.config().column_size();
+        if (n > SlowModel::kMaxRows) {
+            throw ArgumentError("give at most " + std::to_string(SlowModel::kMaxRows) + " columns");
+        }
+        const int64_t n_layers = model_.config().slow.n_layers;
+        LayerRecorder recorder(n_layers, slow.n_positions(), n, width());
+        slow.set_captures({.layers = &recorder});
+        slow.run(span_of(columns), nullptr);
+        slow.set_captures({});
+        raise(slow.alarm());
+        const auto layers = static_cast<size_t>(n_layers);
+        const auto rows = static_cast<size_t>(n);
+        const auto n_width = static_cast<size_t>(width());
+        nb::dict out;
+        out["layers"] = owned_array(std::move(recorder.values()), {layers, rows, n_width});
+        out["attention"] = owned_array(std::vector<float>(slow.attention_branches()), {layers, rows, n_width});
+        if (!slow.mixer_branches().empty()) {
+            out["mixer"] = owned_array(std::vector<float>(slow.mixer_branches()), {layers, rows, n_width});
+        }
+        out["final"] =
+            owned_array(std::vector<float>(slow.hidden_rows().begin(), slow.hidden_rows().end()), {rows, n_width});
+        out["logits"] =
+            owned_array(std::vector<float>(slow.logits().begin(), slow.logits().end()), {slow.logits().size()});
+        return out;
+    }
+
+    // What the slow model remembers: windows [layer, tap, channel], ssm [layer, head, head_dim, n_state], keys and values
+    // [layer, kv head, position, head_dim].
+    nb::dict slow_state() {
+        nb::dict out;
+        const StackConfig& c = model_.config().slow;
+        const auto layers = static_cast<size_t>(c.n_layers);
+        if (const MambaState* state = model_.slow().stack().mixer_state()) {
+            const MambaConfig& m = *c.mixer;
+            std::vector<float> windows;
+            std::vector<float> ssm;
+            for (int64_t i = 0; i < c.n_layers; ++i) {
+                windows.insert(windows.end(), state->window(i).begin(), state->window(i).end());
+                ssm.insert(ssm.end(), state->ssm(i).begin(), state->ssm(i).end());
+            }
+            out["windows"] = owned_array(std::move(windows),
+                                         {layers, static_cast<size_t>(m.n_taps), static_cast<size_t>(m.conv_width())});
+            out["ssm"] = owned_array(std::move(ssm), {layers, static_cast<size_t>(m.n_heads),
+                                                      static_cast<size_t>(m.head_dim), static_cast<size_t>(m.n_state)});
+        }
+        add_cache(out, model_.slow().stack(), model_.slow().n_positions());
+        return out;
+    }
+
+    // Draws the codes of one frame from the slow model's state `hidden` [width] and code 0; `forced` codes are taken as they
+    // are. Scores and states are those of the passes that choose a code; keys and values of all positions.
+    nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
+                      uint32_t frame, const std::optional<IntArray>& forced) {
+        FastModel& fast = model_.fast();
+        const Config& c = model_.config();
+        if (std::cmp_not_equal(hidden.size(), c.slow.width) || first_code < 0 || first_code >= c.codebook_size) {
+            throw ArgumentError("hidden must have " + std::to_string(c.slow.width) +
+                                " values and the code be in the codebook");
+        }
+        std::vector<int32_t> forced_codes;
+        if (forced) {
+            forced_codes.assign(forced->data(), forced->data() + forced->size());
+            const bool fit =
+                std::ssize(forced_codes) == fast.n_passes() &&
+                std::ranges::all_of(forced_codes, [&](int32_t v) { return v >= 0 && v < c.codebook_size; });
+            if (!fit) {
+                throw ArgumentError("forced codes must be " + std::to_string(fast.n_passes()) + " of the codebook");
+            }
+        }
+        LayerRecorder recorder(c.fast.n_layers, 0, c.n_codebooks, c.fast.width);
+        fast.set_capture(&recorder);
+        fast.set_sampler(settings);
+        fast.run(
+            {.hidden = span_of(hidden), .first_code = first_code, .seed = seed, .frame = frame, .forced = forced_codes},
+            nullptr);
+        fast.set_capture(nullptr);
+        raise(fast.alarm());
+        std::vector<int32_t> codes;
+        std::vector<float> logits;
+        for (int64_t pass = 0; pass < fast.n_passes(); ++pass) {
+            codes.push_back(fast.choices()[static_cast<size_t>(pass)].token);
+            logits.insert(logits.end(), fast.logits(pass).begin(), fast.logits(pass).end());
+        }
+        nb::dict out;
+        const size_t n = codes.size();
+        const size_t n_scores = logits.size() / n;
+        out["codes"] = owned_array(std::move(codes), {n});
+        out["logits"] = owned_array(std::move(logits), {n, n_scores});
+        out["layers"] = owned_array(std::move(recorder.values()),
+                                    {static_cast<size_t>(c.fast.n_layers), static_cast<size_t>(c.n_codebooks),
+                                     static_cast<size_t>(c.fast.width)});
+        add_cache(out, fast.stack(), c.n_codebooks);
+        return out;
+    }
+
+   private:
+    static void add_cache(nb::dict& out, Stack& stack, int64_t n_positions) {
+        const StackConfig& c = stack.config();
+        if (stack.cache().half_precision()) {
+            return;
+        }
+        for (const bool is_key : {true, false}) {
+            std::vector<float> all;
+            for (int64_t layer = 0; layer < c.n_layers; ++layer) {
+                for (int64_t head = 0; head < c.n_kv_heads; ++head) {
+                    const float* rows =
+                        is_key ? stack.cache().keys<float>(layer, head) : stack.cache().values<float>(layer, head);
+                    all.insert(all.end(), rows, rows + n_positions * c.head_dim);
+                }
+            }
+            out[is_key ? "keys" : "values"] =
+                owned_array(std::move(all), {static_cast<size_t>(c.n_layers), static_cast<size_t>(c.n_kv_heads),
+                                             static_cast<size_t>(n_positions), static_cast<size_t>(c.head_dim)});
+        }
+    }
+    static void raise(const std::optional<Alarm>& alarm) {
+        if (alarm) {
+            throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " +
+                        std::to_string(alarm->step) + ": " + alarm->operation + " produced a value that is not finite");
+        }
+    }
+
+    ComputePool pool_;
+    LanguageModel model_;
+    SlowSnapshot snapshot_;
+};
+
+// Uniform numbers as given, one for each token.
+class GivenUniforms : public Uniforms {
+   public:
+    explicit GivenUniforms(std::span<const float> values) : values_(values) {}
+    double of(int32_t token) const override { return static_cast<double>(values_[static_cast<size_t>(token)]); }
+
+   private:
+    std::span<const float> values_;
+};
+
+void check_scores(const FloatArray& scores) {
+    if (scores.size() == 0) {
+        throw ArgumentError("scores must not be empty");
+    }
+}
+
+}  // namespace
+
+void bind_audio8(nb::module_& m) {
+    nb::class_<SamplerSettings>(m, "Audio8SamplerSettings")
+        .def(
+            "__init__",
+            [](SamplerSettings* self, bool do_sample, float temperature, int32_t top_k, float top_p) {
+                if (!(temperature > 0) || top_k < 0 || !(top_p > 0) || !(top_p <= 1)) {
+                    throw ArgumentError("a sampler value is out of range");
+                }
+                new (self) SamplerSettings{do_sample, temperature, top_k, top_p};
+            },
+            "do_sample"_a = true, "temperature"_a = 0.7F, "top_k"_a = 50, "top_p"_a = 0.9F);
+    m.def(
+        "audio8_filter",
+        [](const FloatArray& scores, const SamplerSettings& settings) {
+            check_scores(scores);
+            Sampler sampler;
+            const auto filtered = sampler.filter(span_of(scores), settings);
+            return owned_array(std::vector<float>(filtered.begin(), filtered.end()), {filtered.size()});
+        },
+        "scores"_a, "settings"_a, "What is left of scores after the cut, divided by the temperature.");
+    m.def(
+        "audio8_choose",
+        [](const FloatArray& scores, const SamplerSettings& settings, const FloatArray& uniforms) {
+            check_scores(scores);
+            if (uniforms.size() != scores.size()) {
+                throw ArgumentError("one uniform number is needed for each score");
+            }
+            Sampler sampler;
+            return sampler.choose(span_of(scores), settings, GivenUniforms(span_of(uniforms))).token;
+        },
+        "scores"_a, "settings"_a, "uniforms"_a, "The token that wins the exponential race with these numbers.");
+    m.def(
+        "audio8_rescue",
+        [](const IntArray& normal, const IntArray& high, int32_t eos, size_t window) {
+            if (normal.size() != high.size() || window == 0) {
+                throw ArgumentError("both draws must have the same length and the window at least one entry");
+            }
+            RepetitionRescue rescue(window);
+            std::vector<int32_t> out;
+            for (size_t i = 0; i < normal.size(); ++i) {
+                const int32_t token = normal.data()[i];
+                out.push_back(token != eos && rescue.repeats(token) ? high.data()[i] : token);
+                rescue.add(out.back());
+            }
+            const size_t n = out.size();
+            return owned_array(std::move(out), {n});
+        },
+        "normal"_a, "high"_a, "eos"_a, "window"_a, "What is spoken of two sequences of draws.");
+
+    nb::class_<Audio8Probe>(m, "Audio8Probe", "Slow and fast model of an Audio8 file, step by step.")
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a)
+        .def_prop_ro("width", &Audio8Probe::width)
+        .def("embed", &Audio8Probe::embed, "columns"_a)
+        .def("reset", &Audio8Probe::reset)
+        .def("take_snapshot", &Audio8Probe::take_snapshot)
+        .def("restore_snapshot", &Audio8Probe::restore_snapshot)
+        .def("run_slow", &Audio8Probe::run_slow, "columns"_a)
+        .def("slow_state", &Audio8Probe::slow_state)
+        .def("run_fast", &Audio8Probe::run_fast, "hidden"_a, "first_code"_a, "settings"_a, "seed"_a = 0, "frame"_a = 0,
+             "forced"_a = nb::none());
+}
+
+}  // namespace phonoscope

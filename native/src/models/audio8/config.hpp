@@ -1,0 +1,46 @@
+// Dimensions of an Audio8 model, read from a GGUF file of the architecture "audio8" and checked for sense.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "gguf/gguf_file.hpp"
+#include "ops/mamba.hpp"
+
+namespace phonoscope::audio8 {
+
+// A stack of pre-norm layers with grouped-query attention and SwiGLU; with a mixer, a Mamba-2 branch runs beside the
+// attention of every layer.
+struct StackConfig {
+    int64_t width = 0;
+    int64_t n_layers = 0;
+    int64_t n_heads = 0;
+    int64_t n_kv_heads = 0;
+    int64_t head_dim = 0;
+    int64_t ffn_width = 0;
+    float norm_eps = 0;
+    float rope_theta = 0;
+    bool rotates_pairs = false;  // adjacent values turn together, by a table rounded to bf16; else halves, in f32
+    std::optional<MambaConfig> mixer;
+};
+
+struct Config {
+    StackConfig slow;
+    StackConfig fast;
+    float embedding_scale = 1;
+    int64_t vocab_size = 0;
+    int64_t n_codebooks = 0;
+    int64_t codebook_size = 0;
+    int64_t semantic_begin = 0;  // text id of the first code of codebook 0; the others follow
+    int64_t max_positions = 0;
+
+    // Scores of the slow model: the codes of codebook 0, then the end of speech.
+    int64_t n_scores() const { return codebook_size + 1; }
+    int64_t column_size() const { return n_codebooks + 1; }
+};
+
+bool is_audio8(const GgufFile& file);
+// Throws ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
+Config read_config(const GgufFile& file);
+
+}  // namespace phonoscope::audio8

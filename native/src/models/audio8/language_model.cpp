@@ -1,0 +1,21 @@
+#include "models/audio8/language_model.hpp"
+
+#include <array>
+
+namespace phonoscope::audio8 {
+
+LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& pool)
+    : file_(std::make_shared<const GgufFile>(path)),
+      weights_(file_),
+      config_(read_config(*file_)),
+      slow_weights_(load_slow(weights_, config_)),
+      fast_weights_(load_fast(weights_, config_)),
+      slow_(config_, slow_weights_, pool),
+      fast_(config_, fast_weights_, pool) {
+    resident_.take(streamed_matrices(slow_weights_.stack), *file_);
+    resident_.take(std::array{slow_weights_.head}, *file_);
+    resident_.take(streamed_matrices(fast_weights_.stack), *file_);
+    resident_.take(std::array{fast_weights_.head}, *file_);
+}
+
+}  // namespace phonoscope::audio8

@@ -1,0 +1,36 @@
+// Slow and fast model of one file, with their running state.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "gguf/resident.hpp"
+#include "models/audio8/fast_model.hpp"
+#include "models/audio8/slow_model.hpp"
+
+namespace phonoscope::audio8 {
+
+class LanguageModel {
+   public:
+    // Loads and checks the file. What every step reads is moved to huge pages, the rest (look-up tables above all) stays
+    // mapped. Throws ModelFileError.
+    LanguageModel(const std::filesystem::path& path, ComputePool& pool);
+
+    const Config& config() const { return config_; }
+    SlowModel& slow() { return slow_; }
+    FastModel& fast() { return fast_; }
+    // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
+    void release_pages() const { file_->release_pages(); }
+
+   private:
+    std::shared_ptr<const GgufFile> file_;
+    Weights weights_;
+    Config config_;
+    SlowWeights slow_weights_;
+    FastWeights fast_weights_;
+    ResidentWeights resident_;
+    SlowModel slow_;
+    FastModel fast_;
+};
+
+}  // namespace phonoscope::audio8

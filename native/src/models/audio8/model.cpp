@@ -1,0 +1,47 @@
+#include "models/audio8/model.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "models/dac/decoder.hpp"
+
+namespace phonoscope::audio8 {
+
+Model::Model(const std::filesystem::path& model_path, const std::filesystem::path& codec_path, int n_threads)
+    : pool_(n_threads),
+      language_model_(model_path, pool_),
+      codec_(dac::read_decoder(std::make_shared<const GgufFile>(codec_path)), pool_) {
+    if (codec_config().n_quantizers() != config().n_codebooks ||
+        codec_config().codebook_sizes.front() != config().codebook_size) {
+        throw ModelFileError(codec_path.string() + ": decodes " + std::to_string(codec_config().n_quantizers()) +
+                             " codebooks, the first of " + std::to_string(codec_config().codebook_sizes.front()) +
+                             ", but " + model_path.string() + " predicts " + std::to_string(config().n_codebooks) +
+                             " of " + std::to_string(config().codebook_size) +
+                             " (give the codec that belongs to this model)");
+    }
+}
+
+bool Model::begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel) {
+    SlowModel& slow = language_model_.slow();
+    if (!columns.empty() && std::ranges::equal(columns, shared_columns_)) {
+        slow.restore(shared_state_);
+        return true;
+    }
+    slow.reset();
+    if (columns.empty()) {
+        return true;
+    }
+    if (!slow.run(columns, cancel)) {
+        return false;
+    }
+    shared_state_ = slow.snapshot();
+    shared_columns_.assign(columns.begin(), columns.end());
+    return true;
+}
+
+void Model::release_pages() const {
+    language_model_.release_pages();
+    codec_.weights().release_pages();
+}
+
+}  // namespace phonoscope::audio8

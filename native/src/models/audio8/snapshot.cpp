@@ -1,0 +1,74 @@
+// Taking and restoring what the slow model remembers of a sequence.
+#include <cstring>
+
+#include "base/error.hpp"
+#include "models/audio8/slow_model.hpp"
+
+namespace phonoscope::audio8 {
+
+namespace {
+
+// Calls body(bytes of the cache, bytes of one head) for the positions in use of every head of every layer.
+template <typename Body>
+void for_each_head(KvCache& cache, const StackConfig& c, int64_t n_positions, bool keys, Body body) {
+    const size_t value_bytes = cache.half_precision() ? sizeof(Half) : sizeof(float);
+    const size_t n_bytes = static_cast<size_t>(n_positions * c.head_dim) * value_bytes;
+    for (int64_t layer = 0; layer < c.n_layers; ++layer) {
+        for (int64_t head = 0; head < c.n_kv_heads; ++head) {
+            std::byte* at = cache.half_precision()
+                                ? reinterpret_cast<std::byte*>(keys ? cache.keys<Half>(layer, head)
+                                                                    : cache.values<Half>(layer, head))
+                                : reinterpret_cast<std::byte*>(keys ? cache.keys<float>(layer, head)
+                                                                    : cache.values<float>(layer, head));
+            body(at, n_bytes);
+        }
+    }
+}
+
+}  // namespace
+
+SlowSnapshot SlowModel::snapshot() {
+    SlowSnapshot s{.n_positions = n_positions_, .windows = {}, .ssm = {}, .keys = {}, .values = {}};
+    if (const MambaState* state = stack_.mixer_state()) {
+        for (int64_t layer = 0; layer < state->n_layers(); ++layer) {
+            const std::span<const float> window = state->window(layer);
+            const std::span<const float> ssm = state->ssm(layer);
+            s.windows.insert(s.windows.end(), window.begin(), window.end());
+            s.ssm.insert(s.ssm.end(), ssm.begin(), ssm.end());
+        }
+    }
+    for (const bool keys : {true, false}) {
+        std::vector<std::byte>& out = keys ? s.keys : s.values;
+        for_each_head(stack_.cache(), stack_.config(), n_positions_, keys,
+                      [&](const std::byte* at, size_t n) { out.insert(out.end(), at, at + n); });
+    }
+    return s;
+}
+
+void SlowModel::restore(const SlowSnapshot& s) {
+    if (s.n_positions > capacity()) {
+        throw ArgumentError("a snapshot of " + std::to_string(s.n_positions) + " positions does not fit the model");
+    }
+    if (const MambaState* state = stack_.mixer_state()) {
+        const float* windows = s.windows.data();
+        const float* ssm = s.ssm.data();
+        for (int64_t layer = 0; layer < state->n_layers(); ++layer) {
+            std::span<float> window = state->window(layer);
+            std::span<float> states = state->ssm(layer);
+            std::memcpy(window.data(), windows, window.size_bytes());
+            std::memcpy(states.data(), ssm, states.size_bytes());
+            windows += window.size();
+            ssm += states.size();
+        }
+    }
+    for (const bool keys : {true, false}) {
+        const std::byte* from = (keys ? s.keys : s.values).data();
+        for_each_head(stack_.cache(), stack_.config(), s.n_positions, keys, [&](std::byte* at, size_t n) {
+            std::memcpy(at, from, n);
+            from += n;
+        });
+    }
+    n_positions_ = s.n_positions;
+}
+
+}  // namespace phonoscope::audio8

@@ -1,0 +1,238 @@
+"""Speaking with Audio8 through the engine that all families share."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from phonoscope import _native
+from phonoscope.engine.cli.main import main
+from phonoscope.engine.errors import AlarmError, ModelError, RequestError, VoiceError
+from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import FrameColumn, StopReason
+from phonoscope.engine.voices.files import pack_codes
+
+TEXT = "hello there, world. once more."
+TIMEOUT_S = 60
+N_FRAMES = 14
+QUIET = WatchdogRequest(enabled=False)
+
+
+@pytest.fixture(scope="module")
+def files(audio8_tiny):
+    return audio8_tiny
+
+
+@pytest.fixture(scope="module")
+def engine(files):
+    with Engine.load(files.model, threads=2) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def voice(tmp_path_factory):
+    path = tmp_path_factory.mktemp("voice") / "anna.rvq"
+    path.write_bytes(pack_codes(np.random.default_rng(4).integers(0, 48, (9, 10), np.int32), 48))
+    path.with_suffix(".txt").write_text("what anna said")
+    return path
+
+
+@pytest.fixture(scope="module")
+def request_(engine, voice):
+    return engine.request(
+        TEXT, voice=voice, seed=7, max_frames=N_FRAMES, watchdog=QUIET, sampler={"min_new_tokens": N_FRAMES}
+    )
+
+
+def spoken(engine, request):
+    take = engine.speak(request)
+    assert take.wait(TIMEOUT_S)
+    take.check()
+    return take
+
+
+@pytest.fixture(scope="module")
+def reference(engine, request_):
+    take = spoken(engine, request_)
+    assert take.n_frames == N_FRAMES
+    return take
+
+
+def assert_same(take, other):
+    np.testing.assert_array_equal(take.codes, other.codes)
+    np.testing.assert_array_equal(take.audio, other.audio)
+
+
+def test_a_take_has_frames_of_ten_codes_at_44100_hz(engine, reference):
+    assert (engine.sample_rate_hz, reference.codes.shape) == (44_100, (N_FRAMES, 10))
+    assert reference.audio.shape == (N_FRAMES * 2048,)
+    assert np.abs(reference.audio).max() > 0
+    assert reference.stop_reason is StopReason.MAX_FRAMES
+    assert set(reference.figures.stage_ms) == {"slow", "fast", "codec"}
+
+
+def test_the_audio_is_that_of_its_codes_decoded_at_once(files, reference):
+    decoder = _native.CodecDecoder(files.codec, 1)
+    np.testing.assert_allclose(decoder.decode(reference.codes), reference.audio, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"chunk_frames": 1},
+        {"chunk_frames": 64},
+        {"taps": TapsRequest(TapMode.OFF)},
+        {"taps": TapsRequest(TapMode.FULL)},
+    ],
+)
+def test_nothing_but_the_seed_changes_a_bit(engine, request_, reference, change):
+    assert_same(spoken(engine, replace(request_, **change)), reference)
+
+
+def test_threads_change_no_bit(files, request_, reference):
+    with Engine.load(files.model, threads=1) as engine:
+        assert_same(spoken(engine, request_), reference)
+
+
+def test_another_seed_says_it_differently(engine, request_, reference):
+    assert (spoken(engine, replace(request_, seed=8)).codes != reference.codes).any()
+
+
+def test_the_voice_is_read_once_and_sounds_the_same_again(files, request_, reference, voice):
+    with Engine.load(files.model, threads=1) as engine:
+        first, again = spoken(engine, request_), spoken(engine, request_)
+        other = spoken(engine, engine.request(TEXT, seed=7, max_frames=4, watchdog=QUIET))
+        back = spoken(engine, request_)
+    for take in (first, again, back):
+        assert_same(take, reference)
+    # What the voice brought was computed before: taps hold the rows of the text and of the frames only.
+    n_shared = (
+        len(again.segments) * 0 + reference.segments[0].n_prompt_rows - again.taps["slow"].shape[0] + N_FRAMES - 1
+    )
+    assert n_shared > len("what anna said")
+    assert other.codes.shape[1] == 10
+
+
+def test_greedy_codes_are_the_most_probable_ones(files, engine, request_, voice):
+    greedy = replace(request_, sampler=engine.declaration.settings({"greedy": True, "min_new_tokens": N_FRAMES}))
+    take = spoken(engine, greedy)
+    writer = engine._runtime.writer
+    from phonoscope.engine.voices.library import load_reference
+
+    loaded = load_reference(greedy.voice, speakers=(), n_codebooks=10, codebook_size=48)
+    probe = _native.Audio8Probe(files.model, 1)
+    settings = _native.Audio8SamplerSettings(do_sample=False)
+    columns = writer.write(TEXT, loaded).columns
+    for at in range(0, len(columns), 64):
+        out = probe.run_slow(columns[at : at + 64])
+    for frame in take.codes:
+        first = int(out["logits"][:48].argmax())
+        codes = [first, *probe.run_fast(out["final"][-1], first, settings)["codes"].tolist()]
+        assert frame.tolist() == codes
+        out = probe.run_slow(np.array([[first + 64, *codes]], np.int32))
+
+
+def test_a_first_code_that_repeats_is_drawn_again(engine, request_):
+    hot = {"temperature": 5.0, "top_k": 0, "top_p": 1.0, "min_new_tokens": 40}
+    plain, rescued = (
+        spoken(
+            engine, replace(request_, max_frames=40, sampler=engine.declaration.settings({**hot, "rescue_window": n}))
+        )
+        for n in (0, 10)
+    )
+    ours, other = plain.codes[:, 0], rescued.codes[:, 0]
+    first = int(np.flatnonzero(ours != other)[0])
+    assert ours[first] in ours[max(0, first - 10) : first]  # up to its first repetition it is the same take
+    np.testing.assert_array_equal(plain.codes[:first], rescued.codes[:first])
+
+
+def test_taps_follow_every_position_pass_and_frame(engine, request_, reference):
+    taps, frames = reference.taps, reference.frames
+    assert list(taps) == [group.name for group in engine.declaration.tap_groups]
+    n_rows = taps["slow"].shape[0]
+    for name in ("slow", "slow_windows", "slow_ssm", "slow_keys", "slow_values"):
+        assert taps[name].shape == (n_rows, 3, 3), name
+        assert (taps[name][:, :, 1] >= taps[name][:, :, 0]).all()
+        assert (taps[name][:, :, 2] == 0).all()
+        assert (taps[name][:, :, 0] > 0).all()
+    assert taps["fast"].shape == (9 * N_FRAMES, 2, 3)
+    assert taps["codec_transformer"].shape == (N_FRAMES, 2, 3)
+    np.testing.assert_array_equal(frames[:, FrameColumn.POSITION_ROW], n_rows - N_FRAMES + np.arange(N_FRAMES))
+    np.testing.assert_array_equal(frames[:, FrameColumn.PASS_ROW], 9 * np.arange(N_FRAMES))
+
+
+def test_whole_states_have_the_magnitudes_of_the_taps(engine, request_):
+    layers = ("slow.2", "slow_windows.0", "slow_ssm.1", "fast.1")
+    take = spoken(engine, replace(request_, taps=TapsRequest(TapMode.FULL, layers, 3, 20)))
+    states = take.kept_states
+    assert {f"{state.group}.{state.layer}" for state in states} == set(layers)
+    for state in states:
+        rms, absmax, bad = take.taps[state.group][state.step, state.layer]
+        assert np.sqrt(np.square(state.values, dtype=np.float64).mean()) == pytest.approx(rms, rel=1e-5)
+        assert np.abs(state.values).max() == pytest.approx(absmax, rel=1e-6)
+        assert bad == 0
+    assert next(state for state in states if state.group == "slow_ssm").values.size == 6 * 8 * 16
+
+
+def test_the_end_of_speech_ends_it(engine, voice):
+    takes = [spoken(engine, engine.request("a", voice=voice, seed=seed, watchdog=QUIET)) for seed in range(4)]
+    assert all(take.stop_reason in (StopReason.END_OF_SPEECH, StopReason.MAX_FRAMES) for take in takes)
+    ends = [take for take in takes if take.stop_reason is StopReason.END_OF_SPEECH]
+    assert ends
+    assert all((take.codes < 48).all() for take in ends)
+
+
+def test_a_poisoned_weight_names_the_mixer(files, tmp_path, request_):
+    content = bytearray(files.model.read_bytes())
+    where = bytes(_native.GgufFile(files.model).tensor_bytes("slow.blk.1.ssm_d"))
+    assert bytes(content).count(where) == 1
+    at = bytes(content).index(where)
+    content[at : at + 4] = np.float32(np.nan).tobytes()
+    (tmp_path / "poisoned.gguf").write_bytes(content)
+    with Engine.load(tmp_path / "poisoned.gguf", codec=files.codec, threads=1) as engine:
+        take = engine.speak(request_)
+        assert take.wait(TIMEOUT_S)
+        with pytest.raises(AlarmError, match="slow layer 1, step 0, state-space mixer"):
+            take.check()
+
+
+def test_a_folder_is_loaded_as_it_was_published(audio8_tiny, request_):
+    with Engine.load(audio8_tiny.folder, threads=1) as engine:
+        assert engine.declaration.name == "audio8"
+        assert spoken(engine, request_).n_frames == N_FRAMES  # other weights: the cache holds 8 bits
+
+
+def test_the_codec_of_another_model_is_refused(files, qwen3_tiny):
+    with pytest.raises(ModelError, match="holds no codec"):
+        Engine.load(files.model, codec=qwen3_tiny.codec)
+
+
+def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
+    with pytest.raises(RequestError, match="does not follow instructions"):
+        engine.speak(replace(request_, instruct="sadly"))
+    with pytest.raises(RequestError, match="unknown sampler setting 'penalty_window'"):
+        engine.request(TEXT, sampler={"penalty_window": 3})
+    np.save(tmp_path / "vector.npy", np.ones(40, np.float32))
+    with pytest.raises(VoiceError, match="takes reference codes"):
+        engine.speak(engine.request(TEXT, voice=tmp_path / "vector.npy"))
+    with pytest.raises(RequestError, match=r"the last one is slow_ssm\.2"):
+        engine.speak(replace(request_, taps=TapsRequest(TapMode.FULL, ("slow_ssm.3",))))
+
+
+def test_the_command_line_speaks_and_describes(files, voice, tmp_path, capsys):
+    out, recipe = tmp_path / "out.wav", tmp_path / "recipe.json"
+    arguments = ["say", TEXT, "--model", str(files.model), "--voice", str(voice), "--max-frames", "6", "-o", str(out)]
+    assert main([*arguments, "--seed", "3", "--rescue-window", "4", "--recipe", str(recipe), "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["request"]["family"] == "audio8"
+    assert {"slow_ms", "fast_ms", "codec_ms"} <= figures.keys()
+    assert main(["render", str(recipe), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["same_audio"]
+    assert main([*arguments, "--penalty-window", "3"]) == 2
+    assert "unknown sampler setting 'penalty_window'" in capsys.readouterr().err
+    assert main(["models", "info", str(files.model), "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["kind"], facts["n_codebooks"], facts["hop_samples"]) == ("hybrid", 10, 2048)
+    assert main(["models", "verify", str(files.model), "--json"]) == 0
+    assert all(report["ok"] and not report["unused"] for report in json.loads(capsys.readouterr().out))

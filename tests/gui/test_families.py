@@ -1,0 +1,35 @@
+"""Another family in the same window: its settings, its stages and its states, with nothing of the one before."""
+
+import pytest
+from phonoscope.engine.families import family
+
+LONG_MS = 300_000
+
+
+@pytest.fixture
+def audio8(qtbot, window, audio8_tiny):
+    window.panel.engine_card.set_model(str(audio8_tiny.model))
+    window.panel.engine_card.threads.setValue(1)
+    window.panel.engine_card.load_button.click()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    window.panel.voice_picker.choose("")
+    return window
+
+
+def test_a_take_shows_the_states_of_its_own_family(qtbot, audio8):
+    audio8.panel.text.setPlainText("hello.")
+    audio8.panel.sampler.set_values({**audio8.host.engine.declaration.settings(), "min_new_tokens": 4})
+    with qtbot.waitSignal(audio8.take_finished, timeout=LONG_MS):
+        audio8.panel.speak_button.click()
+    take = audio8.live.take
+    assert take.request.family == "audio8"
+    assert set(take.request.sampler) == {field.name for field in family("audio8").sampler}
+    audio8.layout_debug()
+    assert {"slow", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
+    panes = audio8.live.stack.panes
+    assert not {"talker", "predictor"} & set(panes)
+    audio8.live.stack.set_pane_visible("slow_ssm", True)
+    audio8.live.refresh()
+    for name in ("slow", "slow_ssm", "fast"):
+        assert panes[name].drawn_frames == take.n_frames
+    assert panes["timing"].describe(0).startswith("slow ")
