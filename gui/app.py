@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
@@ -43,7 +45,7 @@ def main(
     theme
         "light", "dark" or "system"; None for the last one.
     model
-        Load this model at once.
+        Load this model at once; with ``speak`` and without a name, the model that comes with the program.
     voice
         Choose this voice file.
     speak
@@ -60,15 +62,17 @@ def main(
         raise RequestError(f"unknown layout {layout!r}", f"the layouts are {', '.join(LAYOUTS)}")
     if theme is not None and theme not in _THEMES:
         raise RequestError(f"unknown theme {theme!r}", f"the themes are {', '.join(_THEMES)}")
-    if speak and not model:
-        raise RequestError("nothing can speak without a model", "give one with --model")
+    model = model or (DEFAULT_MODEL if speak else "")
     if screenshot is not None:
         if not screenshot.parent.is_dir():
             raise OutputError(f"{screenshot}: the folder does not exist", "make it first or give another")
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = _application()
     settings = _settings(reset=reset, temporary=screenshot is not None)
-    window = MainWindow(TakeStore(), ThemeFollower(application), settings)
+    # A picture changes nothing: what it shows is kept for as long as it is drawn.
+    folder = tempfile.TemporaryDirectory() if screenshot is not None else None
+    store = TakeStore(Path(folder.name)) if folder is not None else TakeStore()
+    window = MainWindow(store, ThemeFollower(application), settings)
     if layout is not None:
         window.use_layout(layout)
     if theme is not None:
@@ -96,6 +100,10 @@ def main(
             raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
     finally:
         window.close()
+        window.deleteLater()  # all at once and by Qt: collected piece by piece, parts would outlive what they rely on
+        application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        if folder is not None:
+            folder.cleanup()
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 
@@ -27,6 +28,10 @@ class TabArea(QTabWidget):
         self._pages = {key: page for key, (_, page) in pages.items()}
         for title, page in pages.values():
             self.addTab(page, title)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return a size that is possible, if narrow: the largest page must not dictate that of the window."""
+        return QSize(480, 140)
 
     @property
     def page(self) -> str:

@@ -13,7 +13,7 @@ from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 _FLOOR = 1e-6
 
@@ -38,6 +38,8 @@ class ProfilePlot(QWidget):
         self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest")), QLabel(self.tr("limit of F16"))]
         self.headroom = QLabel()
         self.headroom.setObjectName("muted")
+        self.headroom.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.headroom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.group_choice = QComboBox()
         self.group_choice.setObjectName("small")
         self.group_choice.setAccessibleName(self.tr("Tap group"))
@@ -48,8 +50,7 @@ class ProfilePlot(QWidget):
         header.addWidget(heading)
         for label in self._labels:
             header.addWidget(label)
-        header.addStretch(1)
-        header.addWidget(self.headroom)
+        header.addWidget(self.headroom, 1)
         header.addWidget(self.group_choice)
         self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
         self.plot.setAccessibleName(self.tr("Magnitude by layer"))

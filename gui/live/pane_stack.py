@@ -42,13 +42,14 @@ class PaneStack(QSplitter):
         """Take a pane out for good."""
         pane = self.panes.pop(name)
         pane.header_area.removeEventFilter(self)
-        pane.setParent(None)
-        pane.deleteLater()
+        pane.hide()
+        pane.deleteLater()  # by Qt, with all that is in it, and not piece by piece by whoever collects it
 
     @property
     def order(self) -> tuple[str, ...]:
         """Names of all panes from the top."""
-        return tuple(pane.objectName() for pane in map(self.widget, range(self.count())) if pane is not None)
+        names = (pane.objectName() for pane in map(self.widget, range(self.count())) if pane is not None)
+        return tuple(dict.fromkeys(name for name in names if name in self.panes))
 
     def set_order(self, names: Sequence[str]) -> None:
         """Put the panes in this order; those that are not named come last, in the order of `panes`."""

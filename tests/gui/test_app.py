@@ -2,6 +2,7 @@ import os
 
 import pytest
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.app import main
 from PySide6.QtGui import QImage
 
@@ -12,10 +13,24 @@ def test_a_screenshot_shows_a_take(qapp, qwen3_tiny, tmp_path, layout):
     options = {"layout": layout, "theme": "dark", "size": (1280, 800)}
     assert main(screenshot=empty, **options) == 0
     assert main(screenshot=spoken, model=str(qwen3_tiny.talker), speak="Smile.", **options) == 0
-    before, after = QImage(str(empty)), QImage(str(spoken))
+    after = QImage(str(spoken))
     assert (after.width(), after.height()) == (1280, 800)
+    assert _share_of_changed_pixels(empty, spoken) > 0.1
+
+
+def _share_of_changed_pixels(before, after):
+    """Where the panes of the take are."""
+    images = QImage(str(before)), QImage(str(after))
     panes = [(x, y) for x in range(420, 1260, 8) for y in range(80, 480, 8)]
-    assert sum(before.pixel(*at) != after.pixel(*at) for at in panes) > len(panes) / 10
+    return sum(images[0].pixel(*at) != images[1].pixel(*at) for at in panes) / len(panes)
+
+
+def test_without_a_model_the_bundled_voice_speaks_and_nothing_is_kept(qapp, tmp_path):
+    empty, spoken = tmp_path / "empty.png", tmp_path / "spoken.png"
+    assert main(screenshot=empty, layout="debug", theme="light") == 0
+    assert main(screenshot=spoken, layout="debug", theme="light", speak="Hi.") == 0
+    assert _share_of_changed_pixels(empty, spoken) > 0.1
+    assert TakeStore().summaries() == []
 
 
 @pytest.mark.parametrize(
@@ -23,7 +38,6 @@ def test_a_screenshot_shows_a_take(qapp, qwen3_tiny, tmp_path, layout):
     [
         ({"layout": "cosy"}, "the layouts are audition, debug"),
         ({"theme": "pink"}, "the themes are"),
-        ({"speak": "Hello."}, "--model"),
         ({"model": "no-such-model"}, "no-such-model"),
     ],
 )
