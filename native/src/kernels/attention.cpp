@@ -65,6 +65,12 @@ void store_row(std::span<const float> row, float* out) {
 
 template <>
 void store_row(std::span<const float> row, Half* out) {
+#if defined(__x86_64__)
+    if (cpu_level() >= CpuLevel::avx2 && row.size() % 8 == 0) {
+        kernels::store_halves_avx2(row, out);
+        return;
+    }
+#endif
     ggml_fp32_to_fp16_row(row.data(), reinterpret_cast<ggml_fp16_t*>(out), static_cast<int64_t>(row.size()));
 }
 

@@ -108,6 +108,13 @@ void attend_avx2(std::span<const float> query, const Stored* keys, const Stored*
     }
 }
 
+void store_halves_avx2(std::span<const float> row, Half* out) {
+    for (size_t i = 0; i < row.size(); i += 8) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i),
+                         _mm256_cvtps_ph(_mm256_loadu_ps(&row[i]), _MM_FROUND_TO_NEAREST_INT));
+    }
+}
+
 template void attend_avx2(std::span<const float>, const float*, const float*, size_t, std::span<float>,
                           std::span<float>);
 template void attend_avx2(std::span<const float>, const Half*, const Half*, size_t, std::span<float>, std::span<float>);

@@ -15,5 +15,7 @@ void attend_portable(std::span<const float> query, const Stored* keys, const Sto
 template <typename Stored>
 void attend_avx2(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
                  std::span<float> scores, std::span<float> out);
+// The size must be a multiple of 8.
+void store_halves_avx2(std::span<const float> row, Half* out);
 
 }  // namespace phonoscope::kernels

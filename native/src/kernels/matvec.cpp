@@ -1,5 +1,7 @@
 #include "kernels/matvec.hpp"
 
+#include <algorithm>
+
 #include "kernels/matvec_levels.hpp"
 #include "kernels/quant_blocks.hpp"
 
@@ -29,8 +31,10 @@ ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride
     const auto n_values = static_cast<size_t>(n_cols * view.k_padded);
     const size_t q_lines = n_values / sizeof(Line);
     const size_t scale_lines = n_values / 16 * sizeof(float) / sizeof(Line);
-    // Zeros in the padding; everything before it is overwritten below.
-    memory_.assign(q_lines + 2 * scale_lines, Line{});  // the two kinds of sums are half as many as the scales
+    memory_.resize(q_lines + 2 * scale_lines);  // the two kinds of sums are half as many as the scales
+    if (view.k_padded != k) {                    // everything but the padding is overwritten below
+        std::ranges::fill(memory_, Line{});
+    }
     auto* q = reinterpret_cast<int8_t*>(memory_.data());
     auto* scale = reinterpret_cast<float*>(memory_.data() + q_lines);
     auto* block_sum = reinterpret_cast<float*>(memory_.data() + q_lines + scale_lines);

@@ -18,6 +18,30 @@ namespace {
 
 struct Avx512 {};
 
+// quantize_column() in registers: compilers make little of it. The same operations, so the same bits.
+void quantize(const float* x, int64_t k, int8_t* q, float* scale, float* block_sum, int32_t* q_sum) {
+    const __m512i magnitude_bits = _mm512_set1_epi32(0x7fffffff);
+    for (int64_t block = 0; block < k / block_weights; ++block) {
+        const __m512 a = _mm512_loadu_ps(x + block * block_weights);
+        const __m512 b = _mm512_loadu_ps(x + block * block_weights + 16);
+        const __m512i larger = _mm512_max_epi32(_mm512_and_si512(_mm512_castps_si512(a), magnitude_bits),
+                                                _mm512_and_si512(_mm512_castps_si512(b), magnitude_bits));
+        const QuantizedScale s = quantized_scale(static_cast<uint32_t>(_mm512_reduce_max_epi32(larger)));
+        const __m512 inverse = _mm512_set1_ps(s.inverse);
+        // Masked: a NaN or an infinity makes the whole block zeros with a NaN for its scale.
+        const __mmask16 finite = s.is_finite ? 0xffff : 0;
+        const __m512i qa = _mm512_maskz_cvtps_epi32(finite, _mm512_mul_ps(a, inverse));
+        const __m512i qb = _mm512_maskz_cvtps_epi32(finite, _mm512_mul_ps(b, inverse));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(q + block * block_weights), _mm512_cvtepi32_epi8(qa));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(q + block * block_weights + 16), _mm512_cvtepi32_epi8(qb));
+        const int32_t sum = _mm512_reduce_add_epi32(_mm512_add_epi32(qa, qb));
+        scale[2 * block] = s.scale;
+        scale[2 * block + 1] = s.scale;
+        block_sum[block] = s.scale * static_cast<float>(sum);
+        q_sum[block] = sum;
+    }
+}
+
 // What follows decodes one group of weights. Each format gives:
 //   scales(g, n): the sixteen weight scales of the group (of 16 weights each);
 //   mins(g): its eight minima (formats with has_min);
@@ -332,7 +356,7 @@ MatvecKernel kernel(ggml_type type) {
 
 }  // namespace
 
-const MatvecLevel matvec_avx512{.quantize = quantize_column<Avx512>, .swiglu = swiglu<Avx512>, .kernel = kernel};
+const MatvecLevel matvec_avx512{.quantize = quantize, .swiglu = swiglu<Avx512>, .kernel = kernel};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

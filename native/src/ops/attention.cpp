@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/compute.hpp"
+#include "ops/norm.hpp"
 
 namespace phonoscope {
 
@@ -35,11 +36,7 @@ namespace {
 // RMS-normalises one head where there is a weight, and rotates it to its position.
 void norm_and_rotate(const AttentionOp& op, std::span<const float> in, const float* weight, int64_t position,
                      float scale, std::span<float> out) {
-    float squares = 0;
-    for (const float v : in) {
-        squares += v * v;
-    }
-    const float rms_scale = 1.0F / std::sqrt(squares / static_cast<float>(in.size()) + op.norm_eps);
+    const float rms_scale = 1.0F / std::sqrt(sum_of_squares(in) / static_cast<float>(in.size()) + op.norm_eps);
     const size_t half = in.size() / 2;
     const float* cos = op.rotary->cos(position);
     const float* sin = op.rotary->sin(position);

@@ -12,25 +12,6 @@ namespace {
 
 constexpr size_t kLanes = 16;
 
-// Sum of squares in a fixed order that vectorises: sixteen partial sums, then those in order.
-float sum_of_squares(std::span<const float> x) {
-    std::array<float, kLanes> partial{};
-    size_t i = 0;
-    for (; i + kLanes <= x.size(); i += kLanes) {
-        for (size_t lane = 0; lane < kLanes; ++lane) {
-            partial[lane] += x[i + lane] * x[i + lane];
-        }
-    }
-    float sum = 0;
-    for (const float p : partial) {
-        sum += p;
-    }
-    for (; i < x.size(); ++i) {
-        sum += x[i] * x[i];
-    }
-    return sum;
-}
-
 // The magnitude of a vector whose sum of squares is known already.
 Magnitude magnitude_from(std::span<const float> x, float squares) {
     if (!std::isfinite(squares)) {
@@ -86,6 +67,24 @@ void compute(ggml_tensor* dst, const ggml_tensor* x, int /*ith*/, int /*nth*/, v
 }
 
 }  // namespace
+
+float sum_of_squares(std::span<const float> x) {
+    std::array<float, kLanes> partial{};
+    size_t i = 0;
+    for (; i + kLanes <= x.size(); i += kLanes) {
+        for (size_t lane = 0; lane < kLanes; ++lane) {
+            partial[lane] += x[i + lane] * x[i + lane];
+        }
+    }
+    float sum = 0;
+    for (const float p : partial) {
+        sum += p;
+    }
+    for (; i < x.size(); ++i) {
+        sum += x[i] * x[i];
+    }
+    return sum;
+}
 
 ggml_tensor* norm(ggml_context* context, ggml_tensor* x, NormOp& op) {
     return ggml_map_custom1(context, x, compute, 1, &op);

@@ -5,6 +5,7 @@
 #include <ggml.h>
 
 #include <cstdint>
+#include <span>
 
 #include "ops/step.hpp"
 
@@ -18,6 +19,9 @@ struct NormOp {
     int64_t operation = 0;          // position in graph order, for alarms
     Step* step = nullptr;
 };
+
+// Sum of squares in a fixed order that vectorises: sixteen partial sums, then those in order.
+float sum_of_squares(std::span<const float> x);
 
 // y = weight * x / sqrt(mean(x^2) + eps) for every row of x [width, rows] (Zhang & Sennrich 2019).
 ggml_tensor* norm(ggml_context* context, ggml_tensor* x, NormOp& op);
