@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/compute.hpp"
 #include "ops/panels.hpp"
 
 namespace phonoscope {
@@ -14,10 +15,9 @@ float* panel_of(const ggml_tensor* t, int64_t panel) {
     return reinterpret_cast<float*>(static_cast<char*>(t->data) + static_cast<size_t>(panel) * t->nb[2]);
 }
 
-void compute_heads(ggml_tensor* dst, const ggml_tensor* /*x*/, int ith, int nth, void* userdata) {
+void compute_heads(ggml_tensor* dst, const ggml_tensor* /*x*/, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelHeadsOp*>(userdata);
-    const int64_t n_panels = dst->ne[2];
-    for (int64_t panel = n_panels * ith / nth; panel < n_panels * (ith + 1) / nth; ++panel) {
+    for_each_unit(dst->ne[2], op.n_heads * op.head_dim * kPanelRows, [&](int64_t panel, int) {
         float* x = panel_of(dst, panel) + op.first_channel * kPanelRows;
         const int64_t in_lane = panel % op.lane_panels;
         for (int64_t head = 0; head < op.n_heads; ++head) {
@@ -31,7 +31,7 @@ void compute_heads(ggml_tensor* dst, const ggml_tensor* /*x*/, int ith, int nth,
                        .sin = rotated ? op.rotary->sin(in_lane) : nullptr,
                        .factor = op.factor});
         }
-    }
+    });
 }
 
 struct Scratch {
@@ -149,15 +149,16 @@ void attend(const PanelAttentionOp& op, const ggml_tensor* x, ggml_tensor* dst, 
                  panel_of(dst, lane * lane_panels + panel) + head * op.head_dim * kPanelRows);
 }
 
-void compute_attention(ggml_tensor* dst, int ith, int nth, void* userdata) {
+void compute_attention(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelAttentionOp*>(userdata);
     const int64_t lane_panels = panels_for(op.n_rows);
     const int64_t n_units = dst->ne[2] * op.n_heads;
-    for (int64_t unit = n_units * ith / nth; unit < n_units * (ith + 1) / nth; ++unit) {
+    const int64_t work = 2 * op.n_rows * op.head_dim * kPanelRows;  // at the least: there may be further keys
+    for_each_unit(n_units, work, [&](int64_t unit, int) {
         // All panels of one head of one lane follow each other, so that its keys and values stay in the cache.
         attend(op, dst->src[0], dst, unit / (op.n_heads * lane_panels), unit / lane_panels % op.n_heads,
                unit % lane_panels);
-    }
+    });
 }
 
 }  // namespace
@@ -181,15 +182,14 @@ PanelRotary::PanelRotary(int64_t head_dim, int64_t n_rows, int64_t first_positio
 
 ggml_tensor* panel_heads(ggml_context* ctx, ggml_tensor* x, PanelHeadsOp& op) {
     GGML_ASSERT((op.first_channel + op.n_heads * op.head_dim) <= x->ne[1] && x->ne[2] % op.lane_panels == 0);
-    return ggml_map_custom1_inplace(ctx, x, compute_heads, GGML_N_TASKS_MAX, &op);
+    return ggml_map_custom1_inplace(ctx, x, compute_heads, 1, &op);
 }
 
 ggml_tensor* panel_attention(ggml_context* ctx, ggml_tensor* x, PanelAttentionOp& op) {
     const int64_t width = op.n_heads * op.head_dim;
     GGML_ASSERT(x->ne[1] == 4 * width && x->ne[2] % panels_for(op.n_rows) == 0);
     ggml_tensor* sources[] = {x};
-    return ggml_custom_4d(ctx, GGML_TYPE_F32, kPanelRows, width, x->ne[2], 1, sources, 1, compute_attention,
-                          GGML_N_TASKS_MAX, &op);
+    return ggml_custom_4d(ctx, GGML_TYPE_F32, kPanelRows, width, x->ne[2], 1, sources, 1, compute_attention, 1, &op);
 }
 
 }  // namespace phonoscope

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compute.hpp"
 #include "ops/panels.hpp"
 
 namespace phonoscope {
@@ -12,7 +13,8 @@ namespace {
 constexpr int64_t kBlockOutputs = 192;
 constexpr int64_t kSlice = 256;
 // Threads share the outputs in units of whole register tiles.
-constexpr int64_t kShareUnit = 12;
+constexpr int64_t kTileOutputs = 12;
+constexpr int64_t kFewestUnits = 8;
 
 float* panel_of(const ggml_tensor* t, int64_t panel) {
     return reinterpret_cast<float*>(static_cast<char*>(t->data) + static_cast<size_t>(panel) * t->nb[2]);
@@ -22,7 +24,6 @@ struct Range {
     int64_t begin;
     int64_t end;
 };
-Range share(int64_t n, int ith, int nth) { return {n * ith / nth, n * (ith + 1) / nth}; }
 
 std::vector<float>& unpacked() {
     thread_local std::vector<float> memory(static_cast<size_t>(kBlockOutputs * kSlice));
@@ -58,49 +59,51 @@ void multiply(ggml_tensor* dst, int64_t offset, const ggml_tensor* weight, Range
 }
 
 // Sources: input, weights.
-void compute_linear(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
+void compute_linear(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
     int64_t offset = 0;
     for (int s = 1; s < GGML_MAX_SRC && dst->src[s] != nullptr; ++s) {
-        const int64_t n = dst->src[s]->ne[1];
-        const Range units = share((n + kShareUnit - 1) / kShareUnit, ith, nth);
-        multiply(dst, offset, dst->src[s], {units.begin * kShareUnit, std::min(units.end * kShareUnit, n)});
+        const ggml_tensor* weight = dst->src[s];
+        const int64_t n = weight->ne[1];
+        const int64_t tiles =
+            std::clamp((n / kFewestUnits + kTileOutputs - 1) / kTileOutputs, int64_t{1}, kBlockOutputs / kTileOutputs);
+        const int64_t unit = tiles * kTileOutputs;
+        for_each_unit((n + unit - 1) / unit, unit * weight->ne[0] * dst->ne[2] * kPanelRows,
+                      [&](int64_t i, int) { multiply(dst, offset, weight, {i * unit, std::min((i + 1) * unit, n)}); });
         offset += n;
     }
 }
 
+// Calls body(panel) for each panel of dst.
 template <typename Body>
-void for_each_panel(const ggml_tensor* dst, int ith, int nth, Body body) {
-    const Range panels = share(dst->ne[2], ith, nth);
-    for (int64_t panel = panels.begin; panel < panels.end; ++panel) {
-        body(panel);
-    }
+void for_each_panel(const ggml_tensor* dst, Body body) {
+    for_each_unit(dst->ne[2], dst->ne[1] * kPanelRows, [&](int64_t panel, int) { body(panel); });
 }
 
-void compute_bias(ggml_tensor* dst, int ith, int nth, void* userdata) {
+void compute_bias(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto* bias = static_cast<const float*>(dst->src[1]->data);
-    for_each_panel(dst, ith, nth, [&](int64_t panel) {
+    for_each_panel(dst, [&](int64_t panel) {
         panel_kernels(cpu_level())
             .add_bias(panel_of(dst->src[0], panel), bias, *static_cast<const float*>(userdata), dst->ne[1],
                       panel_of(dst, panel));
     });
 }
 
-void compute_silu(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
-    for_each_panel(dst, ith, nth, [&](int64_t panel) {
+void compute_silu(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
+    for_each_panel(dst, [&](int64_t panel) {
         panel_kernels(cpu_level()).silu(panel_of(dst->src[0], panel), dst->ne[1], panel_of(dst, panel));
     });
 }
 
-void compute_swiglu(ggml_tensor* dst, int ith, int nth, void* /*userdata*/) {
-    for_each_panel(dst, ith, nth, [&](int64_t panel) {
+void compute_swiglu(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
+    for_each_panel(dst, [&](int64_t panel) {
         const float* gate = panel_of(dst->src[0], panel);
         panel_kernels(cpu_level()).swiglu(gate, gate + dst->ne[1] * kPanelRows, dst->ne[1], panel_of(dst, panel));
     });
 }
 
-void compute_norm(ggml_tensor* dst, int ith, int nth, void* userdata) {
+void compute_norm(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelNormOp*>(userdata);
-    for_each_panel(dst, ith, nth, [&](int64_t panel) {
+    for_each_panel(dst, [&](int64_t panel) {
         PanelSums sums;
         const bool watched = op.watch != nullptr && panel < std::ssize(op.watch->panels);
         panel_kernels(cpu_level())
@@ -117,9 +120,9 @@ void compute_norm(ggml_tensor* dst, int ith, int nth, void* userdata) {
     });
 }
 
-void compute_add_scaled(ggml_tensor* dst, int ith, int nth, void* userdata) {
+void compute_add_scaled(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelGainOp*>(userdata);
-    for_each_panel(dst, ith, nth, [&](int64_t panel) {
+    for_each_panel(dst, [&](int64_t panel) {
         panel_kernels(cpu_level())
             .add_scaled(panel_of(dst->src[0], panel), panel_of(dst->src[1], panel), *op.gain, dst->ne[1],
                         panel_of(dst, panel));
@@ -132,7 +135,7 @@ ggml_tensor* add_node(ggml_context* ctx, int64_t n_channels, std::initializer_li
     const ggml_tensor* x = all.front();
     GGML_ASSERT(x->type == GGML_TYPE_F32 && x->ne[0] == kPanelRows && x->nb[1] == kPanelRows * sizeof(float));
     return ggml_custom_4d(ctx, GGML_TYPE_F32, kPanelRows, n_channels, x->ne[2], 1, all.data(),
-                          static_cast<int>(all.size()), compute, GGML_N_TASKS_MAX, const_cast<void*>(userdata));
+                          static_cast<int>(all.size()), compute, 1, const_cast<void*>(userdata));
 }
 
 }  // namespace
@@ -155,7 +158,7 @@ ggml_tensor* panel_linear(ggml_context* ctx, std::initializer_list<ggml_tensor*>
     }
     GGML_ASSERT(x->type == GGML_TYPE_F32 && x->ne[0] == kPanelRows && x->nb[1] == kPanelRows * sizeof(float));
     return ggml_custom_4d(ctx, GGML_TYPE_F32, kPanelRows, n, x->ne[2], 1, sources.data(),
-                          static_cast<int>(sources.size()), compute_linear, GGML_N_TASKS_MAX, nullptr);
+                          static_cast<int>(sources.size()), compute_linear, 1, nullptr);
 }
 
 ggml_tensor* panel_add_bias(ggml_context* ctx, ggml_tensor* x, const ggml_tensor* bias, const float& factor) {
