@@ -32,7 +32,7 @@ ColumnsView ColumnQuantizer::prepare(const float* x, int64_t k, int64_t x_stride
     const size_t q_lines = n_values / sizeof(Line);
     const size_t scale_lines = n_values / 16 * sizeof(float) / sizeof(Line);
     memory_.resize(q_lines + 2 * scale_lines);  // the two kinds of sums are half as many as the scales
-    if (view.k_padded != k) {                    // everything but the padding is overwritten below
+    if (view.k_padded != k) {                   // everything but the padding is overwritten below
         std::ranges::fill(memory_, Line{});
     }
     auto* q = reinterpret_cast<int8_t*>(memory_.data());
