@@ -89,6 +89,8 @@ ACTIONS = (
     ActionSpec("layout_audition", QT_TRANSLATE_NOOP("Actions", "Layout: Audition"), "&View", "Ctrl+1"),
     ActionSpec("layout_debug", QT_TRANSLATE_NOOP("Actions", "Layout: Debug"), "&View", "Ctrl+2"),
     ActionSpec("reset_layout", QT_TRANSLATE_NOOP("Actions", "Reset layout"), "&View", "Ctrl+0"),
+    ActionSpec("keep_layout", QT_TRANSLATE_NOOP("Actions", "Keep this layout…"), "&View"),
+    ActionSpec("delete_layout", QT_TRANSLATE_NOOP("Actions", "Delete a layout…"), "&View"),
     ActionSpec("show_everything", QT_TRANSLATE_NOOP("Actions", "Zoom to the whole take"), "&View", "Ctrl+F", True),
     ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "&View", "Ctrl++"),
     ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "&View", "Ctrl+-"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
@@ -87,6 +88,8 @@ def main(
         window.panel.engine_card.set_model(model)
         window.load_model()
     if screenshot is None:
+        log_to_file()
+        CrashReporter(application).install()
         window.show()
         return application.exec()
     window.resize(*size)

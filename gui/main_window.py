@@ -34,6 +34,7 @@ from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.takes_table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
+from phonoscope.gui.user_layouts import UserLayouts
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
@@ -100,7 +101,10 @@ class MainWindow(QMainWindow):
             {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},
         )
         self._arrange()
-        self.actions_by_name = add_actions(self, self.playback, self.compare, self.sweep, self.alarms, self.parity)
+        self.user_layouts = UserLayouts(self, settings)
+        self.actions_by_name = add_actions(
+            self, self.playback, self.user_layouts, self.compare, self.sweep, self.alarms, self.parity
+        )
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
@@ -396,10 +400,11 @@ class MainWindow(QMainWindow):
 
     def _add_pane_menu(self) -> None:
         self.pane_menu = PaneMenu(self.live, self.lists, self)
-        before = self.actions_by_name["show_everything"]
-        for menu in before.associatedObjects():
-            if isinstance(menu, QMenu):
-                menu.insertMenu(before, self.pane_menu)
+        for own, name in ((self.user_layouts, "keep_layout"), (self.pane_menu, "show_everything")):
+            before = self.actions_by_name[name]
+            for menu in before.associatedObjects():
+                if isinstance(menu, QMenu):
+                    menu.insertMenu(before, own)
 
     def _connect(self) -> None:
         self.panel.speak_requested.connect(self.speak)

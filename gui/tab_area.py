@@ -40,8 +40,9 @@ class TabArea(QTabWidget):
         return next(key for key, page in self._pages.items() if page is current)
 
     def show_page(self, key: str) -> None:
-        """Show a page."""
-        self.setCurrentWidget(self._pages[key])
+        """Show a page; nothing happens when there is none of this name."""
+        if key in self._pages:
+            self.setCurrentWidget(self._pages[key])
 
     def set_title(self, key: str, title: str) -> None:
         """Write something else on the tab of a page."""

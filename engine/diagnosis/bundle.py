@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import platform
-import sys
 import zipfile
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 from phonoscope.engine import strict_json
 from phonoscope.engine.diagnosis.alarms import Alarm
+from phonoscope.engine.diagnosis.diagnostics import environment
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest, read_recipe
 from phonoscope.engine.takes.folder import StoredTake
@@ -74,18 +72,11 @@ def write_bundle(path: Path, take: StoredTake, alarms: Sequence[Alarm], log: str
     arrays |= {f"taps/{group}": rows for group, rows in take.taps.items()}
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
-    environment = {
-        "phonoscope": version("phonoscope"),
-        "numpy": version("numpy"),
-        "python": sys.version,
-        "system": platform.platform(),
-        "machine": platform.machine(),
-    }
     texts = {
-        "README.txt": _README.format(version=environment["phonoscope"], command=take.request.to_command_line()),
+        "README.txt": _README.format(version=environment()["phonoscope"], command=take.request.to_command_line()),
         "recipe.json": _recipe(take).to_json(),
         "alarms.json": json.dumps([strict_json.to_plain(alarm) for alarm in alarms], indent=1),
-        "environment.json": json.dumps(environment, indent=1),
+        "environment.json": json.dumps(environment(), indent=1),
         "log.txt": log,
         "test_take.py": _TEST,
     }

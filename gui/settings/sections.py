@@ -147,6 +147,33 @@ class SamplerPresetSetting:
 
 
 @dataclass(frozen=True)
+class LayoutSetting:
+    """A layout that a person has given a name.
+
+    Parameters
+    ----------
+    name
+        As the person calls it; unique.
+    pane_order, panes
+        All panes from the top, and those that are shown.
+    pane_heights, outer, right
+        States of the splitters, base64.
+    view, list_page, lists_shown
+        Which view and which list are shown, and whether there are lists.
+    """
+
+    name: str
+    pane_order: tuple[str, ...]
+    panes: tuple[str, ...]
+    pane_heights: str
+    outer: str
+    right: str
+    view: str
+    list_page: str
+    lists_shown: bool
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything; each part is read on its own, so that damage to one leaves the others."""
 
@@ -155,3 +182,4 @@ class Settings:
     sound: SoundSettings = field(default_factory=SoundSettings)
     takes: TakesSettings = field(default_factory=TakesSettings)
     presets: tuple[SamplerPresetSetting, ...] = ()
+    layouts: tuple[LayoutSetting, ...] = ()

@@ -14,7 +14,15 @@ def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
         assert spec.menu in MENUS
         assert any(
             callable(getattr(owner, spec.name, None))
-            for owner in (window, window.playback, window.compare, window.sweep, window.alarms, window.parity)
+            for owner in (
+                window,
+                window.playback,
+                window.user_layouts,
+                window.compare,
+                window.sweep,
+                window.alarms,
+                window.parity,
+            )
         )
 
 

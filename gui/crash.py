@@ -1,0 +1,161 @@
+"""What happens when the program itself is at fault: one log, one dialog, one file to send."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from phonoscope.engine.diagnosis.diagnostics import write_diagnostics
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.session_log import LOGGER, session_log
+from platformdirs import user_log_path
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+_LOG_BYTES = 1 << 20
+_N_OLD_LOGS = 2
+
+
+def log_to_file(folder: Path | None = None) -> Path | None:
+    """Keep the log in a file that does not grow without end; return it, or None where it cannot be written."""
+    path = (folder or user_log_path("phonoscope", appauthor=False)) / "phonoscope.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=_N_OLD_LOGS, encoding="utf-8")
+    except OSError:
+        return None
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    LOGGER.addHandler(handler)
+    LOGGER.setLevel(logging.INFO)
+    return path
+
+
+class CrashReporter(QObject):
+    """Catches exceptions that nothing else caught, in every thread, and shows the first; later ones are only logged.
+
+    An exception in a timer comes back thirty times a second: one dialog is enough.
+    """
+
+    _caught = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.dialog: CrashDialog | None = None
+        self._log = session_log()
+        self._caught.connect(self._show)
+
+    def install(self) -> None:
+        """Catch from now on."""
+        sys.excepthook = self.report
+        threading.excepthook = self._report_thread
+
+    def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Log an exception and show it."""
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        text = "".join(traceback.format_exception(kind, error, trace))
+        LOGGER.error("%s", text)
+        self._caught.emit(text)  # perhaps from another thread
+
+    def _report_thread(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            self.report(args.exc_type, args.exc_value, args.exc_traceback)
+
+    @Slot(str)
+    def _show(self, text: str) -> None:
+        if self.dialog is None:
+            self.dialog = CrashDialog(text, self._log.text())
+            self.dialog.finished.connect(self._closed)
+            self.dialog.open()
+
+    @Slot()
+    def _closed(self) -> None:
+        self.dialog = None
+
+
+class CrashDialog(QDialog):
+    """Says what failed, and offers to go on, to quit, and a file to send.
+
+    Parameters
+    ----------
+    trace
+        The exception with its trace.
+    log
+        What was reported before.
+    """
+
+    def __init__(self, trace: str, log: str) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Something went wrong"))
+        self.resize(640, 380)
+        self._trace, self._log = trace, log
+        heading = QLabel(
+            self.tr("Phonoscope made a mistake. Finished takes are safe; what you did last may not be done.")
+        )
+        heading.setWordWrap(True)
+        self.details = QPlainTextEdit(trace)
+        self.details.setReadOnly(True)
+        self.details.setAccessibleName(self.tr("Details"))
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.state = QLabel()
+        self.state.setObjectName("muted")
+        self.state.setWordWrap(True)
+        copy = QPushButton(self.tr("Copy"))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(trace))
+        write = QPushButton(self.tr("Write diagnostics…"))
+        write.clicked.connect(self.write)
+        leave = QPushButton(self.tr("Quit"))
+        leave.clicked.connect(self._quit)
+        go_on = QPushButton(self.tr("Go on"))
+        go_on.setObjectName("primary")
+        go_on.setDefault(True)
+        go_on.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        for button in (copy, write):
+            row.addWidget(button)
+        row.addStretch(1)
+        for button in (leave, go_on):
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.addWidget(heading)
+        layout.addWidget(self.details, 1)
+        layout.addWidget(self.state)
+        layout.addLayout(row)
+
+    def write(self) -> None:
+        """Let the person choose where the diagnostics go."""
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Write diagnostics"), "phonoscope-diagnostics.zip", self.tr("Bundles (*.zip)")
+        )
+        if name:
+            self.write_to(Path(name))
+
+    def write_to(self, path: Path) -> None:
+        """Write log, trace, versions and machine to a file."""
+        try:
+            write_diagnostics(path, {"error.txt": self._trace, "log.txt": self._log})
+        except PhonoscopeError as error:
+            self.state.setText(str(error))
+        else:
+            self.state.setText(self.tr("Written: {path}").format(path=path))
+
+    def _quit(self) -> None:
+        self.reject()
+        QApplication.closeAllWindows()
