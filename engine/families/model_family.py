@@ -85,7 +85,10 @@ class ModelFamily(Protocol):
         """
 
     def claims_folder(self, folder: Path) -> bool:
-        """Whether a folder is a checkpoint of this family as it is published, damaged or not."""
+        """Whether a folder is a checkpoint of this family as it is published, damaged or not.
+
+        A file that holds such a checkpoint whole counts as one.
+        """
 
     def source_files(self, folder: Path) -> SourceFiles:
         """Return the files that `plan` reads.

@@ -52,7 +52,7 @@ def family_of_folder(folder: Path) -> ModelFamily:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Whether a folder is a published checkpoint of some family."""
+    """Whether a folder, or a file that packs one, is a published checkpoint of some family."""
     return any(family.claims_folder(folder) for family in REGISTRY)
 
 

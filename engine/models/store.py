@@ -111,7 +111,7 @@ def resolve(
         path = known[model]
     if path.is_dir():
         path = _model_in(path)
-    if path.is_dir():
+    if is_checkpoint(path):
         path = _converted(path, QuantisationPolicy(type_name), progress)
     return find_pair(path, codec, alone=alone)
 
@@ -137,7 +137,7 @@ def _model_in(folder: Path) -> Path:
     """Return the folder itself when it is a published checkpoint, else its only model."""
     if is_checkpoint(folder):
         return folder
-    models = models_in(folder)
+    models = models_in(folder) or sorted(path for path in folder.glob("*.gguf") if is_checkpoint(path))
     if not models:
         cause = f"{folder}: holds no readable GGUF file of a model and is no checkpoint of a known family"
         raise ModelError(cause, "give a GGUF file or a Hugging Face folder")

@@ -79,16 +79,27 @@ class CodecSettings:
             When there is such a description and a value in it is not a positive integer.
         """
         for path in [checkpoint.with_name("config.json"), *sorted(checkpoint.parent.glob("*_config.json"))]:
-            config = Config.read(path) if path.is_file() else None
-            if config is not None and config.has("dac"):
-                dac = config.part("dac")
-                window = dac.integer("q_window", low=1)
-                encoder_window = dac.integer("enc_tr_window", low=1)
-                return cls(name, dac.integer("q_head_dim", low=1), window, window, encoder_window)
-            if config is not None and config.has("dec_base"):
-                windows = [config.part(part).integer("window", low=1) for part in ("post", "pre", "enc")]
-                return cls(name, config.integer("head_dim", low=1), *windows)
+            if path.is_file() and (described := cls.described(name, Config.read(path))) is not None:
+                return described
         return cls(name)
+
+    @classmethod
+    def described(cls, name: str, config: Config) -> CodecSettings | None:
+        """Return the settings that a configuration describes, None when it is of something else.
+
+        Raises
+        ------
+        ModelError
+            When a value in it is not a positive integer.
+        """
+        if config.has("dac"):
+            dac = config.part("dac")
+            window = dac.integer("q_window", low=1)
+            return cls(name, dac.integer("q_head_dim", low=1), window, window, dac.integer("enc_tr_window", low=1))
+        if config.has("dec_base"):
+            windows = [config.part(part).integer("window", low=1) for part in ("post", "pre", "enc")]
+            return cls(name, config.integer("head_dim", low=1), *windows)
+        return None
 
 
 def find_codec(folder: Path) -> Path | None:
@@ -100,6 +111,18 @@ def find_codec(folder: Path) -> Path | None:
         if any(tensor.name.removeprefix(_GENERATOR) == _MARK for tensor in list_tensors(path)):
             return path
     return None
+
+
+def codec_tensors(path: Path) -> dict[str, SourceTensor]:
+    """List the tensors of a codec's checkpoint, a ``.safetensors`` file or one that PyTorch wrote.
+
+    Raises
+    ------
+    ModelError
+        When the file is damaged.
+    """
+    listing = list_tensors(path) if path.suffix == ".safetensors" else list_torch_tensors(path)
+    return {tensor.name.removeprefix(_GENERATOR): tensor for tensor in listing}
 
 
 def plan_codec(path: Path, settings: CodecSettings, policy: QuantisationPolicy) -> PlannedFile:
@@ -119,8 +142,13 @@ def plan_codec(path: Path, settings: CodecSettings, policy: QuantisationPolicy) 
     ModelError
         When the file is damaged, or a tensor is missing, unknown or of a shape that fits no codec of this kind.
     """
-    listing = list_tensors(path) if path.suffix == ".safetensors" else list_torch_tensors(path)
-    sources = {tensor.name.removeprefix(_GENERATOR): tensor for tensor in listing}
+    return plan_codec_tensors(path, codec_tensors(path), settings, policy)
+
+
+def plan_codec_tensors(
+    path: Path, sources: Mapping[str, SourceTensor], settings: CodecSettings, policy: QuantisationPolicy
+) -> PlannedFile:
+    """Return the GGUF file that the tensors of a codec become; see `plan_codec`. ``path`` is where they come from."""
     if _MARK not in sources:
         raise ModelError(f"{path}: holds no codec", "give the codec.pth or .safetensors file that was published")
     parts = [part for part in _parts(path, sources, settings) if not (policy.pruned and part.name.for_encoder)]

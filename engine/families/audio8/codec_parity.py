@@ -1,4 +1,4 @@
-"""The codec against the arrays that the golden recorder writes: every stage of decoding, in one piece and in many."""
+"""The codec against the arrays that the golden recorder writes: decoding, in one piece and in many, and encoding."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.codecs.dac.file_info import read_dac_info
 from phonoscope.engine.errors import native_errors
-from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare
+from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.golden_file import require
-from phonoscope.engine.parity.precision import precision_of
+from phonoscope.engine.parity.precision import Precision, precision_of
 
 Golden = Mapping[str, NDArray[Any]]
 
@@ -25,6 +26,7 @@ _STAGES = {
     "dec.upsample1": "up1",
     "dec.dec_block0": "block1",
 }
+_ENCODER_STAGES = {"enc.encoder_out": "encoder", "enc.pre_module_out": "pre_module"}
 _STREAMED = Tolerance(0.99999, 1e-5)  # in pieces against in one, whatever the weights are
 
 
@@ -53,7 +55,8 @@ def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageRe
     require(golden, _REQUIRED)
     codes = np.ascontiguousarray(golden["dec.codes"].T, np.int32)
     with native_errors():
-        precision = precision_of(_native.GgufFile(path))
+        file = _native.GgufFile(path)
+        precision = precision_of(file)
         decoder = _native.CodecDecoder(path, n_threads)
         stages = decoder.decode_stages(codes)
         for recorded, ours in _STAGES.items():
@@ -65,3 +68,15 @@ def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageRe
         decoder.reset()
         streamed = np.concatenate([decoder.decode(frame[np.newaxis]) for frame in codes])
         yield compare("dec.waveform (frame by frame)", streamed, whole, _STREAMED)
+        if "enc.audio" in golden and read_dac_info(file).has_encoder:
+            yield from _encoding_stages(path, golden, precision, n_threads)
+
+
+def _encoding_stages(path: Path, golden: Golden, precision: Precision, n_threads: int) -> Iterator[StageResult]:
+    encoder = _native.DacEncoder(path, n_threads)
+    stages = encoder.encode_stages(np.ascontiguousarray(golden["enc.audio"], np.float32))
+    for recorded, ours in _ENCODER_STAGES.items():
+        if recorded in golden:
+            yield compare(recorded, stages[ours].T, golden[recorded], precision.codec)
+    if "enc.codes" in golden:
+        yield compare_exact("enc.codes", stages["codes"].T, golden["enc.codes"].astype(np.int32))

@@ -28,10 +28,11 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.codecs.dac.conversion import CodecSettings, find_codec, plan_codec
+from phonoscope.engine.codecs.dac.conversion import plan_codec_tensors
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.audio8.metadata import Multipliers, is_hybrid, model_metadata, read_multipliers
-from phonoscope.engine.models.checkpoint import SourceTensor, open_tensors, weight_files
+from phonoscope.engine.families.audio8.published import Published, read_published
+from phonoscope.engine.models.checkpoint import SourceTensor
 from phonoscope.engine.models.config_file import Config
 from phonoscope.engine.models.conversion_plan import ConversionPlan, PlannedFile, PlannedTensor, planned
 from phonoscope.engine.models.quantisation import QuantisationPolicy, Role
@@ -80,18 +81,26 @@ _LAYER = re.compile(r"(slow\.layers|layers|fast_layers)\.(\d+)\.(.+)")
 _PACKED = "attention.wqkv"
 
 
-def plan_model(folder: Path, policy: QuantisationPolicy) -> PlannedFile:
-    """Return what becomes of slow and fast model.
+def plan(path: Path, policy: QuantisationPolicy) -> ConversionPlan:
+    """Return what a conversion of a published checkpoint writes: the halves that it holds.
 
     Raises
     ------
     ModelError
-        When the folder is incomplete, inconsistent, or holds a tensor of an unknown name.
+        When the checkpoint is incomplete, inconsistent, or holds a tensor of an unknown name.
     """
-    config = Config.read(folder / "config.json")
-    keys = list(model_metadata(folder))
-    converter = _Converter(config, policy)
-    for source in open_tensors(folder).values():
+    published = read_published(path)
+    codec = published.codec
+    return ConversionPlan(
+        model=_plan_model(published, policy) if published.model else None,
+        codec=plan_codec_tensors(path, codec, published.codec_settings, policy) if codec else None,
+    )
+
+
+def _plan_model(published: Published, policy: QuantisationPolicy) -> PlannedFile:
+    keys = list(model_metadata(published))
+    converter = _Converter(published.config, policy)
+    for source in published.model.values():
         converter.add(source)
     return PlannedFile("audio8", policy.type, keys, list(converter.planned.values()))
 
@@ -250,22 +259,3 @@ def _mixer_row_scales(config: Config, m: Multipliers) -> NDArray[np.float64]:
     shared = config.integer("mamba_n_groups", low=1) * config.integer("mamba_d_state", low=1)
     sizes = (inner, inner, shared, shared, config.integer("mamba_n_heads", low=1))
     return np.concatenate([np.full(n, scale) for n, scale in zip(sizes, m.ssm, strict=True)])
-
-
-def plan(folder: Path, policy: QuantisationPolicy) -> ConversionPlan:
-    """Return what a conversion of a published folder writes: the halves that it holds.
-
-    Raises
-    ------
-    ModelError
-        As `plan_model` and `plan_codec`.
-    """
-    codec = find_codec(folder)
-    holds_model = any(path.is_file() for path in weight_files(folder))
-    if not holds_model and codec is None:
-        raise ModelError(f"{folder}: has neither model.safetensors nor codec.pth", "give a complete folder")
-    settings = None if codec is None else CodecSettings.beside("Audio8-Codec-44kHz", codec)
-    return ConversionPlan(
-        model=plan_model(folder, policy) if holds_model else None,
-        codec=None if codec is None or settings is None else plan_codec(codec, settings, policy),
-    )

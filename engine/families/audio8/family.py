@@ -17,12 +17,13 @@ from phonoscope.engine.families.audio8.conversion import plan
 from phonoscope.engine.families.audio8.declaration import DECLARATION
 from phonoscope.engine.families.audio8.file_info import is_audio8, read_model_info
 from phonoscope.engine.families.audio8.parity import model_stages
+from phonoscope.engine.families.audio8.published import is_packed
+from phonoscope.engine.families.audio8.recording_encoder import Audio8RecordingEncoder
 from phonoscope.engine.families.audio8.runtime import Audio8Runtime
 from phonoscope.engine.families.audio8.tensor_shapes import model_shapes
 from phonoscope.engine.families.audio8.workload import frame_cost
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.families.model_family import SourceFiles
-from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.checkpoint import model_type, weight_files
 from phonoscope.engine.models.conversion_plan import ConversionPlan
 from phonoscope.engine.models.pair import ModelPair
@@ -60,7 +61,10 @@ class Audio8Family:
         return ""
 
     def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
-        model = dict(model_shapes(file)) if is_audio8(file) else {}
+        model: dict[str, Shape] = {}
+        if is_audio8(file):
+            read_model_info(file)  # refuses unusable ids
+            model = dict(model_shapes(file))
         return {**model, **(dict(codec_shapes(file)) if is_dac(file) else {})}
 
     def facts(self, model: GgufFile, codec: GgufFile) -> dict[str, Any]:  # noqa: D102
@@ -80,9 +84,12 @@ class Audio8Family:
         }
 
     def claims_folder(self, folder: Path) -> bool:  # noqa: D102
-        return model_type(folder) == "arktts" or any((folder / name).is_file() for name in _CODECS)
+        held_alone = any((folder / name).is_file() for name in _CODECS)
+        return is_packed(folder) or model_type(folder) == "arktts" or held_alone
 
     def source_files(self, folder: Path) -> SourceFiles:  # noqa: D102
+        if folder.is_file():
+            return SourceFiles(settings=[], weights=[folder])
         codec = find_codec(folder)
         model = [path for path in weight_files(folder) if path.is_file()]
         return SourceFiles(
@@ -96,8 +103,8 @@ class Audio8Family:
     def load(self, pair: ModelPair, n_threads: int) -> Audio8Runtime:  # noqa: D102
         return Audio8Runtime(pair, n_threads)
 
-    def recording_encoder(self, pair: ModelPair, n_threads: int) -> RecordingEncoder | None:  # noqa: D102
-        return None
+    def recording_encoder(self, pair: ModelPair, n_threads: int) -> Audio8RecordingEncoder | None:  # noqa: D102
+        return Audio8RecordingEncoder.load(pair, n_threads)
 
     def parity_stages(  # noqa: D102
         self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.audio8.file_info import TOKENIZER_KEY
-from phonoscope.engine.models.checkpoint import read_text
+from phonoscope.engine.families.audio8.published import Published
 from phonoscope.engine.models.config_file import Config, Value
 
-_MAX_TOKENIZER_BYTES = 64 << 20
 # Of the published weights: the hybrid size's are free below a yearly revenue of 2 million US dollars.
 _LICENCES = {
     True: (("", "other"), (".name", "Audio8 Community License v1.0")),
@@ -58,18 +56,18 @@ def read_multipliers(config: Config) -> Multipliers:
     )
 
 
-def model_metadata(folder: Path) -> Iterator[tuple[str, Value]]:
+def model_metadata(published: Published) -> Iterator[tuple[str, Value]]:
     """Yield the metadata of the model file.
 
     Raises
     ------
     ModelError
-        When a configuration file is missing, or a value in it has the wrong type or range.
+        When a value of the configuration has the wrong type or range.
     """
-    config = Config.read(folder / "config.json")
+    config = published.config
     hybrid = is_hybrid(config)
     if not hybrid and not config.boolean("norm_fastlayer_input", True):
-        raise ModelError(f"{folder / 'config.json'}: norm_fastlayer_input is false", "use a published checkpoint")
+        raise ModelError(f"{published.path}: norm_fastlayer_input is false", "use a published checkpoint")
     yield "general.name", f"Audio8-TTS-{'0.1B' if hybrid else '0.6B'}"
     for key, value in _LICENCES[hybrid]:
         yield f"general.license{key}", value
@@ -86,10 +84,9 @@ def model_metadata(folder: Path) -> Iterator[tuple[str, Value]]:
     yield "audio8.semantic_begin_id", config.integer("semantic_begin_id", low=1)
     yield "audio8.eos_token_id", config.integer("eos_token_id")
     yield "audio8.context_length", config.integer("max_seq_len", low=1)
-    yield from _generation(folder, config)
-    tokenizer = folder / "tokenizer.json"
-    if tokenizer.is_file():
-        yield TOKENIZER_KEY, read_text(tokenizer, _MAX_TOKENIZER_BYTES)
+    yield from _generation(published.generation, config)
+    if published.tokenizer is not None:
+        yield TOKENIZER_KEY, published.tokenizer
 
 
 def _stack(prefix: str, c: Config, p: str, *, fast: bool) -> Iterator[tuple[str, Value]]:
@@ -113,9 +110,7 @@ def _mixer(prefix: str, c: Config) -> Iterator[tuple[str, Value]]:
     yield prefix + "norm_before_gate", c.boolean("mamba_norm_before_gate", False)
 
 
-def _generation(folder: Path, config: Config) -> Iterator[tuple[str, Value]]:
-    path = folder / "generation_config.json"
-    c = Config.read(path) if path.exists() else Config(path, {})
+def _generation(c: Config, config: Config) -> Iterator[tuple[str, Value]]:
     yield "generation.do_sample", c.boolean("do_sample", True)
     yield "generation.temperature", c.number("temperature", 0.7)
     yield "generation.top_k", c.integer("top_k", 50)

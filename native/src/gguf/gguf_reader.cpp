@@ -12,7 +12,8 @@ namespace phonoscope {
 namespace {
 
 constexpr uint64_t kMaxArrayElements = 1 << 24;  // a hundred times the largest vocabulary
-constexpr uint64_t kMaxKeyBytes = 65535;         // by the format's definition
+constexpr uint64_t kMaxNameBytes = 255;   // ggml itself keeps 63; files of programs that build it otherwise have more
+constexpr uint64_t kMaxKeyBytes = 65535;  // by the format's definition
 constexpr uint64_t kDefaultAlignment = 32;
 constexpr uint64_t kMinAlignment = 8;  // weights are read through pointers to their own type
 constexpr uint64_t kMaxAlignment = 1 << 20;
@@ -140,7 +141,7 @@ class Reader {
         std::unordered_set<std::string> seen;
         for (uint64_t i = 0; i < n; ++i) {
             GgufTensor t;
-            t.name = take_name(GGML_MAX_NAME - 1, "a tensor name");
+            t.name = take_name(kMaxNameBytes, "a tensor name");
             if (!seen.insert(t.name).second) {
                 refuse("tensor " + t.name + " is listed twice");
             }

@@ -35,7 +35,7 @@ int64_t product(const std::vector<int64_t>& factors) {
 
 void need_dac(const GgufFile& file) {
     if (!is_dac(file)) {
-        file.refuse("is no codec of the architecture \"dac\" (give the codec that was converted with the model)");
+        file.refuse("holds no codec (give the codec that was converted with the model)");
     }
 }
 
@@ -96,7 +96,8 @@ EncoderConfig read_encoder_config(const GgufFile& file) {
     return c;
 }
 
-bool is_dac(const GgufFile& file) { return file.find_string("general.architecture") == "dac"; }
+// A file may hold the codec beside the model that speaks through it.
+bool is_dac(const GgufFile& file) { return file.find("dac.dec.0.conv.weight") != nullptr; }
 
 bool has_encoder(const GgufFile& file) { return file.find("dac.enc.0.conv.weight") != nullptr; }
 

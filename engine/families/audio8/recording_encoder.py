@@ -1,0 +1,61 @@
+"""Recordings to voices of Audio8: the codec's encoder."""
+
+from __future__ import annotations
+
+import functools
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.codecs.dac.file_info import DacInfo, read_dac_info
+from phonoscope.engine.errors import VoiceError, native_errors
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.pair import ModelPair
+
+
+class Audio8RecordingEncoder:
+    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; it is loaded when needed.
+
+    Parameters
+    ----------
+    pair
+        The model's files.
+    codec
+        What the codec's file says about itself.
+    n_threads
+        Threads that compute.
+    """
+
+    kinds = frozenset({VoiceKind.CODES})
+
+    def __init__(self, pair: ModelPair, codec: DacInfo, n_threads: int) -> None:
+        self.codebook_size = codec.codebook_sizes[0]
+        self.sample_rate_hz = codec.sample_rate_hz
+        self._pair = pair
+        self._n_threads = n_threads
+
+    @classmethod
+    def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
+        """Return the encoder of a model, or None when its codec comes without.
+
+        Raises
+        ------
+        ModelError
+            When a file is damaged.
+        """
+        with native_errors():
+            codec = read_dac_info(_native.GgufFile(pair.codec))
+        return cls(pair, codec, n_threads) if codec.has_encoder else None
+
+    def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
+        raise VoiceError(f"{self._pair.model}: this model has no speaker vectors", "use reference codes")
+
+    def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
+        with native_errors():
+            codes, _ = self._encoder.encode(np.ascontiguousarray(samples, np.float32))
+        return codes
+
+    @functools.cached_property
+    def _encoder(self) -> _native.DacEncoder:
+        return _native.DacEncoder(self._pair.codec, self._n_threads)
