@@ -15,7 +15,7 @@ native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
 shipped := $(shell find engine gui resources -type f -not -path '*/__pycache__/*')
 pip := $(bin)/pip --disable-pip-version-check
 
-.PHONY: help install develop say test test-slow sanitize lint ruff mypy clang-format format hooks wheel wheel-test clean
+.PHONY: help install develop say test test-slow sanitize lint ruff mypy clang-format format translations hooks wheel wheel-test clean
 .DELETE_ON_ERROR:
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make sanitize     native tests and damaged files under the address, undefined and thread sanitizers'
 	@echo 'make develop      editable install with the development tools; run it again after changing C++'
 	@echo 'make lint         all checks of style and types; format: puts right what can be; hooks: lint at each commit'
+	@echo 'make translations collects the texts of the window for translators, and compiles their translations'
 	@echo 'make wheel        sdist and wheel in dist/; wheel-test: tries them in an empty environment'
 	@echo 'make clean        removes everything made here'
 
@@ -89,6 +90,9 @@ format: develop
 	$(bin)/ruff format .
 	$(bin)/ruff check --fix --exit-zero --quiet .
 	$(bin)/clang-format -i $(filter %pp,$(native))
+
+translations: develop
+	$(bin)/python -m phonoscope.gui.language.update
 
 hooks: develop
 	$(bin)/pre-commit install

@@ -97,6 +97,9 @@ ACTIONS = (
     ActionSpec("theme_system", QT_TRANSLATE_NOOP("Actions", "Colours: as the system"), "&View", separated=True),
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Colours: light"), "&View"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Colours: dark"), "&View"),
+    ActionSpec("language_system", QT_TRANSLATE_NOOP("Actions", "Language: as the system"), "&View", separated=True),
+    ActionSpec("language_english", QT_TRANSLATE_NOOP("Actions", "Language: English"), "&View"),
+    ActionSpec("language_french", QT_TRANSLATE_NOOP("Actions", "Language: French"), "&View"),
     ActionSpec("show_palette", QT_TRANSLATE_NOOP("Actions", "Find a command…"), "&Help", "Ctrl+Shift+P"),
 )
 

@@ -11,6 +11,7 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.crash import CrashReporter, log_to_file
+from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
@@ -70,6 +71,7 @@ def main(
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = _application()
     settings = _settings(reset=reset, temporary=screenshot is not None)
+    install_language(application, settings.settings.window.language)
     # A picture changes nothing: what it shows is kept for as long as it is drawn.
     folder = tempfile.TemporaryDirectory() if screenshot is not None else None
     store = TakeStore(Path(folder.name)) if folder is not None else TakeStore()

@@ -289,6 +289,22 @@ class MainWindow(QMainWindow):
         """Use dark colours."""
         self.themes.force("dark")
 
+    def language_system(self) -> None:
+        """Speak the language of the system."""
+        self._use_language("system")
+
+    def language_english(self) -> None:
+        """Speak English."""
+        self._use_language("en")
+
+    def language_french(self) -> None:
+        """Speak French."""
+        self._use_language("fr")
+
+    def _use_language(self, language: str) -> None:
+        self._settings.change("window", language=language)
+        self.statusBar().showMessage(self.tr("The language changes at the next start"), _MESSAGE_MS)
+
     def show_palette(self) -> None:
         """Open the command palette."""
         CommandPalette(self.actions_by_name.values(), self).open()

@@ -17,6 +17,7 @@ from phonoscope.engine.takes.view import TakeView
 _COLUMNS_PER_FRAME = 8
 _FLOOR_DB = -90.0  # quieter is silence, however much quieter
 _SOUNDING_DB = -70.0  # differences are counted where either take is louder than this
+_STILL = 0.05  # samples of B for one of A: where A goes on and B waits
 _TINY = np.float32(1e-30)
 
 
@@ -139,6 +140,7 @@ class TakeDifference:
             inside = (index >= 0) & (index < len(audio_b))
             return np.where(inside, audio_b[np.clip(index, 0, len(audio_b) - 1)], np.float32(0.0))
         read = np.interp(positions, np.arange(len(audio_b)), audio_b, left=0.0, right=0.0)
+        read[np.diff(positions, append=positions[-1:] + 1.0) < _STILL] = 0.0  # one sample held is no sound
         return read.astype(np.float32)
 
     def _levels_on_time_of_a(self, sound_b: NDArray[np.float32], n_columns: int) -> NDArray[np.float32]:

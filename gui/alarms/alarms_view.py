@@ -12,6 +12,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarm_text import SIGNS, what
 from phonoscope.gui.alarms.profile_plot import ProfilePlot
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.session_log import session_log
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
@@ -196,7 +197,7 @@ class AlarmsView(QWidget):
         time_s = alarm.frame * self._take.hop_samples / self._take.sample_rate_hz
         where = self.tr("the sound")
         if alarm.group:
-            labels = {group.name: group.label for group in family(self._take.request.family).tap_groups}
+            labels = {group.name: declared(group.label) for group in family(self._take.request.family).tap_groups}
             where = self.tr("{group} layer {layer}").format(group=labels[alarm.group], layer=alarm.layer)
         when = self.tr("{time:.2f} s, frame {frame}").format(time=time_s, frame=alarm.frame)
         return f"{SIGNS[alarm.severity]}  {what(alarm)}", where, when

@@ -11,6 +11,7 @@ import pyqtgraph
 from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, profile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -100,7 +101,7 @@ class ProfilePlot(QWidget):
             self.group_choice.blockSignals(True)
             self.group_choice.clear()
             for name, group in groups.items():
-                self.group_choice.addItem(group.label, name)
+                self.group_choice.addItem(declared(group.label), name)
             self.group_choice.blockSignals(False)
         self._marked = None
         self._draw()

@@ -18,6 +18,7 @@ from phonoscope.gui.compare.panes import (
     SpectrumDifferencePane,
     WaveformsPane,
 )
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -276,9 +277,10 @@ class CompareView(QWidget):
         parts.append(self.tr("spectrum {db:.1f} dB apart").format(db=figures.spectrum_db))
         if figures.most_changed is not None and figures.most_changed.octaves > 0:
             changed = figures.most_changed
+            labels = {group.name: group.label for group in self.magnitudes.groups.values()}
             parts.append(
                 self.tr("most changed: {group} layer {layer}, {octaves:.2f} octaves").format(
-                    group=changed.group, layer=changed.layer, octaves=changed.octaves
+                    group=declared(labels[changed.group]), layer=changed.layer, octaves=changed.octaves
                 )
             )
         self.figures.setText("   ·   ".join(parts))

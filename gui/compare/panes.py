@@ -13,6 +13,7 @@ from phonoscope.engine.pictures.difference import TakeDifference
 from phonoscope.engine.pictures.envelope import Envelope
 from phonoscope.engine.pictures.spectrogram import Spectrogram
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -181,7 +182,7 @@ class MagnitudeDifferencePane(DifferencePane):
 
     def __init__(self, groups: Mapping[str, TapGroupDeclaration], axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self._groups: Mapping[str, TapGroupDeclaration] = {}
+        self.groups: Mapping[str, TapGroupDeclaration] = {}  # what can be chosen
         self._image = TiledImage(self.item)
         self._legend = Legend(self.tr("octaves"))
         self._octaves: NDArray[np.float32] | None = None
@@ -197,12 +198,12 @@ class MagnitudeDifferencePane(DifferencePane):
 
     def set_groups(self, groups: Mapping[str, TapGroupDeclaration]) -> None:
         """Let these tap groups be chosen."""
-        if list(groups) == list(self._groups):
+        if list(groups) == list(self.groups):
             return
-        self._groups = groups
+        self.groups = groups
         self.group_choice.clear()
         for name, group in groups.items():
-            self.group_choice.addItem(group.label, name)
+            self.group_choice.addItem(declared(group.label), name)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -220,7 +221,7 @@ class MagnitudeDifferencePane(DifferencePane):
         """Draw the difference."""
         assert self.difference is not None
         self._image.clear()
-        group = self._groups.get(self.group_choice.currentData())
+        group = self.groups.get(self.group_choice.currentData())
         octaves = self._octaves = self.difference.magnitudes(group) if group is not None else None
         if octaves is None:
             self.show_hint(self.tr("The layers of these takes cannot be compared"))

@@ -13,6 +13,7 @@ from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade, shade_
 from phonoscope.engine.pictures.difference import change_octaves
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -40,8 +41,8 @@ class MagnitudePane(Pane):
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.group = group
-        self.set_titles(group.label, self.tr("The magnitude of each layer appears here"))
-        self.setToolTip(group.help)
+        self.set_titles(declared(group.label), self.tr("The magnitude of each layer appears here"))
+        self.setToolTip(declared(group.help))
         self._image = TiledImage(self.item)
         self._magnitudes: FrameMagnitudes | None = None
         self._range = SteadyRange()
@@ -65,7 +66,7 @@ class MagnitudePane(Pane):
         self.layers_button = QToolButton()
         self.layers_button.setObjectName("small")
         self.layers_button.setText(self.tr("Layers"))
-        self.layers_button.setAccessibleName(self.tr("Pin layers of {group}").format(group=group.label))
+        self.layers_button.setAccessibleName(self.tr("Pin layers of {group}").format(group=declared(group.label)))
         self.layers_button.setToolTip(self.tr("Draw single layers as curves"))
         self.layers_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._layers_menu = QMenu(self.layers_button)
@@ -166,7 +167,7 @@ class MagnitudePane(Pane):
         values = self._magnitudes.values(self._metric)[frame]
         layer = int(values.argmax())
         return self.tr("{group}: {value:.3g} in layer {layer}").format(
-            group=self.group.label, value=float(values[layer]), layer=layer
+            group=declared(self.group.label), value=float(values[layer]), layer=layer
         )
 
     @property

@@ -10,6 +10,7 @@ import pyqtgraph
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -50,7 +51,7 @@ class PinnedPane(Pane):
             label.deleteLater()
         self._pins = pins[:MAX_PINS]
         self._lines = [pyqtgraph.PlotCurveItem(connect="finite") for _ in self._pins]
-        self._labels = [QLabel(f"{group.label} {layer}") for group, layer in self._pins]
+        self._labels = [QLabel(f"{declared(group.label)} {layer}") for group, layer in self._pins]
         for line, label in zip(self._lines, self._labels, strict=True):
             self.item.addItem(line, ignoreBounds=True)
             self.header.addWidget(label)
@@ -98,7 +99,7 @@ class PinnedPane(Pane):
         for group, layer in self._pins:
             values = self._magnitudes.get(group.name)
             if values is not None and frame < len(values):
-                parts.append(f"{group.label} {layer}: {float(values.values(Metric.RMS)[frame, layer]):.3g}")
+                parts.append(f"{declared(group.label)} {layer}: {float(values.values(Metric.RMS)[frame, layer]):.3g}")
         return ", ".join(parts)
 
     def _show_decades(self, lowest: float, highest: float) -> None:

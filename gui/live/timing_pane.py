@@ -9,6 +9,7 @@ import numpy as np
 import pyqtgraph
 from phonoscope.engine.take import FrameColumn
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -49,8 +50,8 @@ class TimingPane(Pane):
 
     def set_stages(self, names: Sequence[str]) -> None:
         """Call the three stages so."""
-        self._names = names
-        for label, name in zip(self._labels, names, strict=True):
+        self._names = [declared(name) for name in names]
+        for label, name in zip(self._labels, self._names, strict=True):
             label.setText(name)
 
     def clear(self) -> None:

@@ -10,6 +10,7 @@ from phonoscope.engine.models.store import list_models
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.plan import SweepPlan, parse_values
 from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.gui.language.declared import declared
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -90,7 +91,7 @@ class _SettingRow(QWidget):
         self.choice.clear()
         self.choice.addItem("—", "")
         for field in fields:
-            self.choice.addItem(f"{field.group}: {field.label}", field.name)
+            self.choice.addItem(f"{declared(field.group)}: {declared(field.label)}", field.name)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
         self.choice.blockSignals(False)
 

@@ -40,8 +40,10 @@ def test_the_first_fault_is_shown_and_a_flood_of_them_only_logged(reporter):
     button(dialog, "Go on").click()
     assert reporter.dialog is None
     raise_and_report(reporter, "third")
-    assert "ValueError: second" in reporter.dialog._log
-    assert "ValueError: third" in reporter.dialog.details.toPlainText()
+    last = reporter.dialog
+    assert last is not None
+    assert "ValueError: second" in last._log
+    assert "ValueError: third" in last.details.toPlainText()
 
 
 def test_a_fault_in_a_thread_is_shown_in_the_window(qtbot, reporter, monkeypatch):
@@ -71,6 +73,7 @@ def test_diagnostics_hold_trace_log_and_versions(reporter, tmp_path):
 
 def test_the_log_is_kept_in_a_file(tmp_path):
     path = log_to_file(tmp_path / "log")
+    assert path is not None
     LOGGER.warning("remember me")
     handler = LOGGER.handlers[-1]
     LOGGER.removeHandler(handler)

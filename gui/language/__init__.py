@@ -1,0 +1,1 @@
+"""The language of the window: English as it is written in the source, others from the folder resources/translations."""

@@ -1,0 +1,25 @@
+"""What model families say of themselves, in the language of the window."""
+
+from __future__ import annotations
+
+from phonoscope.engine.families import FAMILIES
+from PySide6.QtCore import QCoreApplication
+
+CONTEXT = "Declaration"
+
+
+def declared(text: str) -> str:
+    """Return a label or a help text of a family's declaration in the language of the window."""
+    return QCoreApplication.translate(CONTEXT, text)
+
+
+def declared_texts() -> list[str]:
+    """Return every such text of all families, for translators."""
+    texts: dict[str, None] = {}
+    for family in FAMILIES.values():
+        for field in family.sampler:
+            texts |= dict.fromkeys((field.label, field.help, field.group))
+        for group in family.tap_groups:
+            texts |= dict.fromkeys((group.label, group.help))
+        texts |= dict.fromkeys(family.stages)
+    return list(texts)

@@ -1,0 +1,54 @@
+"""``python -m phonoscope.gui.language.update``: brings the translations up to date with the source, in a checkout.
+
+New texts appear in resources/translations/*.ts, where they wait for a translation; the .qm files, which the window
+reads, are made from them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from phonoscope.gui.language.declared import CONTEXT, declared_texts
+from phonoscope.gui.language.install import LANGUAGES
+
+_SOURCES = Path("gui")
+
+
+def collect(folder: Path, language: str) -> Path:
+    """Bring the .ts file of a language in ``folder`` up to date and return it."""
+    path = folder / f"phonoscope_{language}.ts"
+    with tempfile.TemporaryDirectory() as temporary:
+        declarations = Path(temporary) / "declarations.py"
+        lines = [f"translate({CONTEXT!r}, {text!r})" for text in declared_texts()]
+        declarations.write_text("\n".join(lines), "utf-8")
+        sources = [*sorted(_SOURCES.rglob("*.py")), declarations]
+        # English needs nothing but its plurals.
+        options = ["-silent", "-no-obsolete", "-locations", "none", *(["-pluralonly"] if language == "en" else [])]
+        _run("pyside6-lupdate", *options, *map(str, sources), "-ts", str(path))
+    return path
+
+
+def compile_translation(path: Path) -> Path:
+    """Make the .qm file beside a .ts file and return it."""
+    made = path.with_suffix(".qm")
+    _run("pyside6-lrelease", "-silent", str(path), "-qm", str(made))
+    return made
+
+
+def main() -> int:
+    """Do it for all languages."""
+    folder = Path("resources") / "translations"
+    for language in LANGUAGES:
+        compile_translation(collect(folder, language))
+    return 0
+
+
+def _run(program: str, *arguments: str) -> None:
+    subprocess.run([str(Path(sys.executable).parent / program), *arguments], check=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

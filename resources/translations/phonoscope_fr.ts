@@ -1,0 +1,1771 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr_FR">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Engine</source>
+        <translation>&amp;Moteur</translation>
+    </message>
+    <message>
+        <source>&amp;Take</source>
+        <translation>&amp;Prise</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Comparer</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Affichage</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aide</translation>
+    </message>
+    <message>
+        <source>Choose a model file…</source>
+        <translation>Choisir un fichier de modèle…</translation>
+    </message>
+    <message>
+        <source>Add a voice file…</source>
+        <translation>Ajouter un fichier de voix…</translation>
+    </message>
+    <message>
+        <source>Export sound…</source>
+        <translation>Exporter le son…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Quitter</translation>
+    </message>
+    <message>
+        <source>Load model</source>
+        <translation>Charger le modèle</translation>
+    </message>
+    <message>
+        <source>Eject model</source>
+        <translation>Décharger le modèle</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>Parler</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>Lire ou mettre en pause</translation>
+    </message>
+    <message>
+        <source>Play from the start</source>
+        <translation>Lire depuis le début</translation>
+    </message>
+    <message>
+        <source>Repeat the visible part</source>
+        <translation>Répéter la partie visible</translation>
+    </message>
+    <message>
+        <source>Play faster</source>
+        <translation>Lire plus vite</translation>
+    </message>
+    <message>
+        <source>Play slower</source>
+        <translation>Lire plus lentement</translation>
+    </message>
+    <message>
+        <source>Make again, same seed</source>
+        <translation>Refaire avec la même graine</translation>
+    </message>
+    <message>
+        <source>Make again, new seed</source>
+        <translation>Refaire avec une autre graine</translation>
+    </message>
+    <message>
+        <source>Lock or unlock the seed</source>
+        <translation>Verrouiller ou libérer la graine</translation>
+    </message>
+    <message>
+        <source>Copy the equal command line</source>
+        <translation>Copier la ligne de commande équivalente</translation>
+    </message>
+    <message>
+        <source>Move to the bin</source>
+        <translation>Mettre à la corbeille</translation>
+    </message>
+    <message>
+        <source>Undo the last move to the bin</source>
+        <translation>Annuler la dernière mise à la corbeille</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Série</translation>
+    </message>
+    <message>
+        <source>Pause or go on with the sweep</source>
+        <translation>Suspendre ou reprendre la série</translation>
+    </message>
+    <message>
+        <source>Next alarm</source>
+        <translation>Alarme suivante</translation>
+    </message>
+    <message>
+        <source>Previous alarm</source>
+        <translation>Alarme précédente</translation>
+    </message>
+    <message>
+        <source>Write bundle…</source>
+        <translation>Écrire un paquet…</translation>
+    </message>
+    <message>
+        <source>Compare with recorded activations</source>
+        <translation>Comparer aux activations enregistrées</translation>
+    </message>
+    <message>
+        <source>Compare the selected takes</source>
+        <translation>Comparer les prises sélectionnées</translation>
+    </message>
+    <message>
+        <source>Take as reference of the heat maps</source>
+        <translation>Prendre comme référence des cartes</translation>
+    </message>
+    <message>
+        <source>Hear A</source>
+        <translation>Écouter A</translation>
+    </message>
+    <message>
+        <source>Hear B</source>
+        <translation>Écouter B</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>Échanger A et B</translation>
+    </message>
+    <message>
+        <source>Blind test…</source>
+        <translation>Test en aveugle…</translation>
+    </message>
+    <message>
+        <source>Layout: Audition</source>
+        <translation>Disposition : Écoute</translation>
+    </message>
+    <message>
+        <source>Layout: Debug</source>
+        <translation>Disposition : Débogage</translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation>Rétablir la disposition</translation>
+    </message>
+    <message>
+        <source>Keep this layout…</source>
+        <translation>Garder cette disposition…</translation>
+    </message>
+    <message>
+        <source>Delete a layout…</source>
+        <translation>Supprimer une disposition…</translation>
+    </message>
+    <message>
+        <source>Zoom to the whole take</source>
+        <translation>Voir toute la prise</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Agrandir</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Réduire</translation>
+    </message>
+    <message>
+        <source>Colours: as the system</source>
+        <translation>Couleurs : comme le système</translation>
+    </message>
+    <message>
+        <source>Colours: light</source>
+        <translation>Couleurs : clair</translation>
+    </message>
+    <message>
+        <source>Colours: dark</source>
+        <translation>Couleurs : sombre</translation>
+    </message>
+    <message>
+        <source>Language: as the system</source>
+        <translation>Langue : comme le système</translation>
+    </message>
+    <message>
+        <source>Language: English</source>
+        <translation>Langue : anglais</translation>
+    </message>
+    <message>
+        <source>Language: French</source>
+        <translation>Langue : français</translation>
+    </message>
+    <message>
+        <source>Find a command…</source>
+        <translation>Chercher une commande…</translation>
+    </message>
+</context>
+<context>
+    <name>AlarmText</name>
+    <message>
+        <source>Not finite: {value:.0f} values</source>
+        <translation>Non fini : {value:.0f} valeurs</translation>
+    </message>
+    <message>
+        <source>Too large for F16: {value:.3g}</source>
+        <translation>Trop grand pour F16 : {value:.3g}</translation>
+    </message>
+    <message>
+        <source>Little headroom in F16: {value:.3g}</source>
+        <translation>Peu de marge en F16 : {value:.3g}</translation>
+    </message>
+    <message>
+        <source>Grows {value:.1f} times in one layer</source>
+        <translation>Croît {value:.1f} fois en une couche</translation>
+    </message>
+    <message>
+        <source>Massive activation: {value:.3g}</source>
+        <translation>Activation massive : {value:.3g}</translation>
+    </message>
+    <message>
+        <source>Did not end by itself</source>
+        <translation>Ne s’est pas terminé de soi-même</translation>
+    </message>
+    <message>
+        <source>Silence for {value:.1f} s</source>
+        <translation>Silence de {value:.1f} s</translation>
+    </message>
+    <message>
+        <source>Repeats one code for {value:.1f} s</source>
+        <translation>Répète un code pendant {value:.1f} s</translation>
+    </message>
+    <message>
+        <source>Clipped for {value:.2f} s</source>
+        <translation>Écrêté pendant {value:.2f} s</translation>
+    </message>
+</context>
+<context>
+    <name>AlarmsView</name>
+    <message>
+        <source>Alarms</source>
+        <translation>Alarmes</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Quoi</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Où</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Dès</translation>
+    </message>
+    <message>
+        <source>Write bundle…</source>
+        <translation>Écrire un paquet…</translation>
+    </message>
+    <message>
+        <source>One file that reproduces this take: recipe, hashes of the model, states of the layers, log</source>
+        <translation>Un fichier qui reproduit cette prise : recette, empreintes du modèle, états des couches, journal</translation>
+    </message>
+    <message>
+        <source>Write bundle</source>
+        <translation>Écrire un paquet</translation>
+    </message>
+    <message>
+        <source>Bundles (*.zip)</source>
+        <translation>Paquets (*.zip)</translation>
+    </message>
+    <message>
+        <source>What looks wrong with a take is listed here</source>
+        <translation>Ce qui semble anormal dans une prise apparaît ici</translation>
+    </message>
+    <message>
+        <source>Click an alarm to see where it is</source>
+        <translation>Cliquez sur une alarme pour voir où elle est</translation>
+    </message>
+    <message>
+        <source>✔ Nothing looks wrong with this take</source>
+        <translation>✔ Rien d’anormal dans cette prise</translation>
+    </message>
+    <message>
+        <source>the sound</source>
+        <translation>le son</translation>
+    </message>
+    <message>
+        <source>{group} layer {layer}</source>
+        <translation>{group}, couche {layer}</translation>
+    </message>
+    <message>
+        <source>{time:.2f} s, frame {frame}</source>
+        <translation>{time:.2f} s, trame {frame}</translation>
+    </message>
+</context>
+<context>
+    <name>BlindTestDialog</name>
+    <message>
+        <source>Blind test</source>
+        <translation>Test en aveugle</translation>
+    </message>
+    <message>
+        <source>Hear A</source>
+        <translation>Écouter A</translation>
+    </message>
+    <message>
+        <source>Hear the first</source>
+        <translation>Écouter le premier</translation>
+    </message>
+    <message>
+        <source>Hear B</source>
+        <translation>Écouter B</translation>
+    </message>
+    <message>
+        <source>Hear the second</source>
+        <translation>Écouter le second</translation>
+    </message>
+    <message>
+        <source>X is A</source>
+        <translation>X est A</translation>
+    </message>
+    <message>
+        <source>The first is better</source>
+        <translation>Le premier est meilleur</translation>
+    </message>
+    <message>
+        <source>X is B</source>
+        <translation>X est B</translation>
+    </message>
+    <message>
+        <source>The second is better</source>
+        <translation>Le second est meilleur</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Question</translation>
+    </message>
+    <message>
+        <source>ABX: can the two be told apart?</source>
+        <translation>ABX : peut-on les distinguer ?</translation>
+    </message>
+    <message>
+        <source>A or B: which one is better?</source>
+        <translation>A ou B : lequel est meilleur ?</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>Essais</translation>
+    </message>
+    <message>
+        <source>Both takes are made equally loud. The number of trials is fixed now and the result is shown after the last answer only: stopping when it looks good would make it worthless.</source>
+        <translation>Les deux prises sont mises au même niveau. Le nombre d’essais est fixé maintenant et le résultat n’est montré qu’après la dernière réponse : s’arrêter quand il plaît lui ôterait toute valeur.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Commencer</translation>
+    </message>
+    <message>
+        <source>Hear X</source>
+        <translation>Écouter X</translation>
+    </message>
+    <message>
+        <source>Break off</source>
+        <translation>Interrompre</translation>
+    </message>
+    <message>
+        <source>Keys A, X, B or 1, 2 switch at the same position</source>
+        <translation>Les touches A, X, B ou 1, 2 changent sans perdre la position</translation>
+    </message>
+    <message>
+        <source>Copy the sentence</source>
+        <translation>Copier la phrase</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>At least {needed} of {n} right answers will mean that the difference is heard.</source>
+        <translation>Il faudra au moins {needed} bonnes réponses sur {n} pour conclure que la différence s’entend.</translation>
+    </message>
+    <message>
+        <source>Which take comes first changes from trial to trial.</source>
+        <translation>L’ordre des prises change d’un essai à l’autre.</translation>
+    </message>
+    <message>
+        <source>Trial {i} of {n}</source>
+        <translation>Essai {i} sur {n}</translation>
+    </message>
+    <message>
+        <source>The answers are kept in {path}</source>
+        <translation>Les réponses sont gardées dans {path}</translation>
+    </message>
+    <message>
+        <source>Nothing was answered.</source>
+        <translation>Aucune réponse.</translation>
+    </message>
+    <message>
+        <source>A and B can be told apart</source>
+        <translation>On distingue A de B</translation>
+    </message>
+    <message>
+        <source>A and B could not be told apart</source>
+        <translation>On n’a pas pu distinguer A de B</translation>
+    </message>
+    <message>
+        <source>{k} of {n} right</source>
+        <translation>{k} justes sur {n}</translation>
+    </message>
+    <message>
+        <source>{side} is preferred</source>
+        <translation>{side} est préféré</translation>
+    </message>
+    <message>
+        <source>No preference was found</source>
+        <translation>Aucune préférence trouvée</translation>
+    </message>
+    <message>
+        <source>A in {k} of {n} trials</source>
+        <translation>A dans {k} essais sur {n}</translation>
+    </message>
+    <message>
+        <source>{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0%} to {high:.0%}.</source>
+        <translation>{verdict} : {hits}, p = {p:.2g}, intervalle à 95 % de {low:.0%} à {high:.0%}.</translation>
+    </message>
+    <message>
+        <source>The test was broken off, so p says little.</source>
+        <translation>Le test a été interrompu : p ne dit pas grand-chose.</translation>
+    </message>
+</context>
+<context>
+    <name>CodesDifferencePane</name>
+    <message>
+        <source>Codes that differ</source>
+        <translation>Codes différents</translation>
+    </message>
+    <message>
+        <source>Different codes are marked here</source>
+        <translation>Les codes différents sont marqués ici</translation>
+    </message>
+    <message>
+        <source>{n} of {all} codes differ</source>
+        <translation>{n} codes sur {all} diffèrent</translation>
+    </message>
+</context>
+<context>
+    <name>CodesPane</name>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>The codes of each frame appear here</source>
+        <translation>Les codes de chaque trame apparaissent ici</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>codes</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Find a command</source>
+        <translation>Chercher une commande</translation>
+    </message>
+    <message>
+        <source>Type parts of a command&apos;s name</source>
+        <translation>Tapez des parties du nom d’une commande</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Commande</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Commandes</translation>
+    </message>
+</context>
+<context>
+    <name>CompareView</name>
+    <message>
+        <source>Take A</source>
+        <translation>Prise A</translation>
+    </message>
+    <message>
+        <source>Take B</source>
+        <translation>Prise B</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>Échanger A et B</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>Alignement</translation>
+    </message>
+    <message>
+        <source>Which moments of the two takes are compared with each other</source>
+        <translation>Quels instants des deux prises sont comparés</translation>
+    </message>
+    <message>
+        <source>equal times</source>
+        <translation>mêmes instants</translation>
+    </message>
+    <message>
+        <source>equal sounds</source>
+        <translation>mêmes sons</translation>
+    </message>
+    <message>
+        <source>Equal loudness</source>
+        <translation>Même niveau</translation>
+    </message>
+    <message>
+        <source>Compare the pictures at equal loudness; by ear it is always so</source>
+        <translation>Comparer les images à niveau égal ; à l’écoute c’est toujours le cas</translation>
+    </message>
+    <message>
+        <source>Hear A</source>
+        <translation>Écouter A</translation>
+    </message>
+    <message>
+        <source>Hear B</source>
+        <translation>Écouter B</translation>
+    </message>
+    <message>
+        <source>Blind test…</source>
+        <translation>Test en aveugle…</translation>
+    </message>
+    <message>
+        <source>choose a take</source>
+        <translation>choisir une prise</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Comparaison…</translation>
+    </message>
+    <message>
+        <source>all codes are the same</source>
+        <translation>tous les codes sont identiques</translation>
+    </message>
+    <message>
+        <source>codes differ from frame {frame} on, {share:.0%} are the same</source>
+        <translation>codes différents dès la trame {frame}, {share:.0%} identiques</translation>
+    </message>
+    <message>
+        <source>spectrum {db:.1f} dB apart</source>
+        <translation>spectres à {db:.1f} dB</translation>
+    </message>
+    <message>
+        <source>most changed: {group} layer {layer}, {octaves:.2f} octaves</source>
+        <translation>le plus changé : {group}, couche {layer}, {octaves:.2f} octaves</translation>
+    </message>
+    <message>
+        <source>frame {frame}</source>
+        <translation>trame {frame}</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something went wrong</source>
+        <translation>Un problème est survenu</translation>
+    </message>
+    <message>
+        <source>Phonoscope made a mistake. Finished takes are safe; what you did last may not be done.</source>
+        <translation>Phonoscope a commis une erreur. Les prises finies sont en sûreté ; votre dernière action n’a peut-être pas abouti.</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Write diagnostics…</source>
+        <translation>Écrire un diagnostic…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Quitter</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Write diagnostics</source>
+        <translation>Écrire un diagnostic</translation>
+    </message>
+    <message>
+        <source>Bundles (*.zip)</source>
+        <translation>Paquets (*.zip)</translation>
+    </message>
+    <message>
+        <source>Written: {path}</source>
+        <translation>Écrit : {path}</translation>
+    </message>
+</context>
+<context>
+    <name>CurvePane</name>
+    <message>
+        <source>What the sampler did appears here</source>
+        <translation>Ce que le tirage a fait apparaît ici</translation>
+    </message>
+</context>
+<context>
+    <name>Declaration</name>
+    <message>
+        <source>Temperature</source>
+        <translation>Température</translation>
+    </message>
+    <message>
+        <source>how freely the first code of each frame is drawn: lower is steadier, higher is livelier</source>
+        <translation>liberté du tirage du premier code de chaque trame : plus bas plus stable, plus haut plus vif</translation>
+    </message>
+    <message>
+        <source>talker</source>
+        <translation>parleur</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>draw among the k most probable codes only; 0 for all</source>
+        <translation>tirer parmi les k codes les plus probables ; 0 pour tous</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>draw among the most probable codes that make up this share; 1 for all</source>
+        <translation>tirer parmi les codes les plus probables qui font cette part ; 1 pour tous</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>Pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>makes codes that were used before less probable; 1 for none, too much hurries the speech</source>
+        <translation>rend moins probables les codes déjà utilisés ; 1 pour aucune, trop presse la parole</translation>
+    </message>
+    <message>
+        <source>Penalty window</source>
+        <translation>Fenêtre de pénalité</translation>
+    </message>
+    <message>
+        <source>how many frames back the penalty looks; 0 for all</source>
+        <translation>nombre de trames que la pénalité regarde en arrière ; 0 pour toutes</translation>
+    </message>
+    <message>
+        <source>Shortest speech</source>
+        <translation>Parole la plus courte</translation>
+    </message>
+    <message>
+        <source>frames before the speech may end</source>
+        <translation>trames avant que la parole puisse finir</translation>
+    </message>
+    <message>
+        <source>Greedy</source>
+        <translation>Glouton</translation>
+    </message>
+    <message>
+        <source>always take the most probable first code; speech often ends up silent or repeating</source>
+        <translation>toujours prendre le premier code le plus probable ; la parole finit souvent muette ou répétée</translation>
+    </message>
+    <message>
+        <source>how freely the other codes of each frame, which carry the detail of the sound, are drawn</source>
+        <translation>liberté du tirage des autres codes de chaque trame, qui portent le détail du son</translation>
+    </message>
+    <message>
+        <source>code predictor</source>
+        <translation>prédicteur de codes</translation>
+    </message>
+    <message>
+        <source>always take the most probable of the other codes</source>
+        <translation>toujours prendre le plus probable des autres codes</translation>
+    </message>
+    <message>
+        <source>Talker</source>
+        <translation>Parleur</translation>
+    </message>
+    <message>
+        <source>residual stream after each layer of the language model</source>
+        <translation>flux résiduel après chaque couche du modèle de langue</translation>
+    </message>
+    <message>
+        <source>Talker keys</source>
+        <translation>Clés du parleur</translation>
+    </message>
+    <message>
+        <source>keys that each layer&apos;s cache stores</source>
+        <translation>clés du cache de chaque couche</translation>
+    </message>
+    <message>
+        <source>Talker values</source>
+        <translation>Valeurs du parleur</translation>
+    </message>
+    <message>
+        <source>values that each layer&apos;s cache stores</source>
+        <translation>valeurs du cache de chaque couche</translation>
+    </message>
+    <message>
+        <source>Code predictor</source>
+        <translation>Prédicteur de codes</translation>
+    </message>
+    <message>
+        <source>residual stream after each layer, code by code</source>
+        <translation>flux résiduel après chaque couche, code par code</translation>
+    </message>
+    <message>
+        <source>Codec transformer</source>
+        <translation>Transformeur du codec</translation>
+    </message>
+    <message>
+        <source>residual stream after each layer</source>
+        <translation>flux résiduel après chaque couche</translation>
+    </message>
+    <message>
+        <source>Codec blocks</source>
+        <translation>Blocs du codec</translation>
+    </message>
+    <message>
+        <source>output of each block of the decoder</source>
+        <translation>sortie de chaque bloc du décodeur</translation>
+    </message>
+    <message>
+        <source>predictor</source>
+        <translation>prédicteur</translation>
+    </message>
+    <message>
+        <source>codec</source>
+        <translation>codec</translation>
+    </message>
+    <message>
+        <source>how freely codes are drawn among the candidates: lower is steadier, higher is livelier</source>
+        <translation>liberté du tirage parmi les candidats : plus bas plus stable, plus haut plus vif</translation>
+    </message>
+    <message>
+        <source>slow and fast model</source>
+        <translation>modèles lent et rapide</translation>
+    </message>
+    <message>
+        <source>Rescue window</source>
+        <translation>Fenêtre de secours</translation>
+    </message>
+    <message>
+        <source>a first code that was spoken within so many frames is drawn again, more freely; 0 to let it be</source>
+        <translation>un premier code déjà dit dans autant de trames est retiré plus librement ; 0 pour le laisser</translation>
+    </message>
+    <message>
+        <source>always take the most probable code; speech often ends up repeating</source>
+        <translation>toujours prendre le code le plus probable ; la parole finit souvent répétée</translation>
+    </message>
+    <message>
+        <source>Slow model</source>
+        <translation>Modèle lent</translation>
+    </message>
+    <message>
+        <source>Convolution state</source>
+        <translation>État de convolution</translation>
+    </message>
+    <message>
+        <source>inputs that each layer&apos;s short convolution remembers</source>
+        <translation>entrées que retient la courte convolution de chaque couche</translation>
+    </message>
+    <message>
+        <source>SSM state</source>
+        <translation>État SSM</translation>
+    </message>
+    <message>
+        <source>state-space state of each layer&apos;s Mamba-2 mixer</source>
+        <translation>état du mélangeur Mamba-2 de chaque couche</translation>
+    </message>
+    <message>
+        <source>Slow keys</source>
+        <translation>Clés du modèle lent</translation>
+    </message>
+    <message>
+        <source>Slow values</source>
+        <translation>Valeurs du modèle lent</translation>
+    </message>
+    <message>
+        <source>Fast model</source>
+        <translation>Modèle rapide</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>lent</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>rapide</translation>
+    </message>
+</context>
+<context>
+    <name>EngineCard</name>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>name, GGUF file or folder</source>
+        <translation>nom, fichier GGUF ou dossier</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>Choisir un fichier de modèle</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Fils</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Charger</translation>
+    </message>
+    <message>
+        <source>Eject</source>
+        <translation>Décharger</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Chargement…</translation>
+    </message>
+    <message>
+        <source>Nothing is loaded.</source>
+        <translation>Rien n’est chargé.</translation>
+    </message>
+    <message>
+        <source>{title}: {size:.0f} MB of weights, {threads} threads, {rate:g} kHz</source>
+        <translation>{title} : {size:.0f} Mo de poids, {threads} fils, {rate:g} kHz</translation>
+    </message>
+</context>
+<context>
+    <name>LiveView</name>
+    <message>
+        <source>first code</source>
+        <translation>premier code</translation>
+    </message>
+    <message>
+        <source>mean of the others</source>
+        <translation>moyenne des autres</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nats</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Probabilité</translation>
+    </message>
+    <message>
+        <source>Point at the take to read it off, click to play from there, drag with Shift to repeat a part, scroll to zoom</source>
+        <translation>Pointez la prise pour la lire, cliquez pour écouter de là, tirez avec Maj pour répéter une partie, défilez pour agrandir</translation>
+    </message>
+    <message>
+        <source>frame {frame}</source>
+        <translation>trame {frame}</translation>
+    </message>
+    <message>
+        <source>about “{word}”</source>
+        <translation>vers « {word} »</translation>
+    </message>
+</context>
+<context>
+    <name>MagnitudeDifferencePane</name>
+    <message>
+        <source>octaves</source>
+        <translation>octaves</translation>
+    </message>
+    <message>
+        <source>Tap group</source>
+        <translation>Groupe de mesures</translation>
+    </message>
+    <message>
+        <source>Layers, B against A</source>
+        <translation>Couches, B par rapport à A</translation>
+    </message>
+    <message>
+        <source>The change of each layer&apos;s rms appears here</source>
+        <translation>Le changement de chaque couche apparaît ici</translation>
+    </message>
+    <message>
+        <source>The layers of these takes cannot be compared</source>
+        <translation>Les couches de ces prises ne se comparent pas</translation>
+    </message>
+    <message>
+        <source>layer {layer}: {octaves:+.2f} octaves</source>
+        <translation>couche {layer} : {octaves:+.2f} octaves</translation>
+    </message>
+</context>
+<context>
+    <name>MagnitudePane</name>
+    <message>
+        <source>The magnitude of each layer appears here</source>
+        <translation>L’amplitude de chaque couche apparaît ici</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Mesure</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>efficace</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>plus grande valeur</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>non fini</translation>
+    </message>
+    <message>
+        <source>change against reference</source>
+        <translation>écart à la référence</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Couches</translation>
+    </message>
+    <message>
+        <source>Pin layers of {group}</source>
+        <translation>Épingler des couches de {group}</translation>
+    </message>
+    <message>
+        <source>Draw single layers as curves</source>
+        <translation>Tracer des couches en courbes</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Échelle</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linéaire</translation>
+    </message>
+    <message>
+        <source>Select a take and choose Compare &gt; Take as reference of the heat maps</source>
+        <translation>Sélectionnez une prise puis Comparer &gt; Prendre comme référence des cartes</translation>
+    </message>
+    <message>
+        <source>{group}: {value:.3g} in layer {layer}</source>
+        <translation>{group} : {value:.3g} en couche {layer}</translation>
+    </message>
+    <message>
+        <source>{n} octaves less</source>
+        <translation>{n} octaves de moins</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>de plus</translation>
+    </message>
+    <message>
+        <source>Layer {n}</source>
+        <translation>Couche {n}</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Views</source>
+        <translation>Vues</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Prise</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Série</translation>
+    </message>
+    <message>
+        <source>Parity</source>
+        <translation>Parité</translation>
+    </message>
+    <message>
+        <source>Lists</source>
+        <translation>Listes</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Prises</translation>
+    </message>
+    <message>
+        <source>Alarms</source>
+        <translation>Alarmes</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Choisir un modèle</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modèles (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Choose a voice</source>
+        <translation>Choisir une voix</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Export sound</source>
+        <translation>Exporter le son</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Son</translation>
+    </message>
+    <message>
+        <source>Takes moved to the bin: {n}. Ctrl+Shift+Z brings them back.</source>
+        <translation>Prises mises à la corbeille : {n}. Ctrl+Maj+Z les ramène.</translation>
+    </message>
+    <message>
+        <source>Select two takes in the list to compare them</source>
+        <translation>Sélectionnez deux prises dans la liste pour les comparer</translation>
+    </message>
+    <message>
+        <source>Select one take in the list first</source>
+        <translation>Sélectionnez d’abord une prise dans la liste</translation>
+    </message>
+    <message>
+        <source>Heat maps can now show the change against this take</source>
+        <translation>Les cartes peuvent montrer l’écart à cette prise</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start</source>
+        <translation>La langue change au prochain démarrage</translation>
+    </message>
+    <message>
+        <source>Written: {path}</source>
+        <translation>Écrit : {path}</translation>
+    </message>
+</context>
+<context>
+    <name>PaneMenu</name>
+    <message>
+        <source>Panes</source>
+        <translation>Volets</translation>
+    </message>
+    <message>
+        <source>Lists below</source>
+        <translation>Listes du bas</translation>
+    </message>
+</context>
+<context>
+    <name>PaneStack</name>
+    <message>
+        <source>Move up</source>
+        <translation>Monter</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Descendre</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Masquer</translation>
+    </message>
+</context>
+<context>
+    <name>ParityView</name>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Recorded activations</source>
+        <translation>Activations enregistrées</translation>
+    </message>
+    <message>
+        <source>recorded activations, golden.npz</source>
+        <translation>activations enregistrées, golden.npz</translation>
+    </message>
+    <message>
+        <source>Choose recorded activations</source>
+        <translation>Choisir des activations enregistrées</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Choose a model and what its reference recorded: every stage is compared, the worst comes first</source>
+        <translation>Choisissez un modèle et ce que sa référence a enregistré : chaque étape est comparée, la pire d’abord</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Étapes</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Étape</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Cosinus</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>Plus grand écart</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>Permis</translation>
+    </message>
+    <message>
+        <source>Recorded activations (*.npz)</source>
+        <translation>Activations enregistrées (*.npz)</translation>
+    </message>
+    <message>
+        <source>Choose a model and recorded activations first</source>
+        <translation>Choisissez d’abord un modèle et des activations</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Comparaison…</translation>
+    </message>
+    <message>
+        <source>{n} stages, {out} out of tolerance</source>
+        <translation>{n} étapes, {out} hors tolérance</translation>
+    </message>
+    <message>
+        <source>{n} stages, all within tolerance</source>
+        <translation>{n} étapes, toutes dans la tolérance</translation>
+    </message>
+    <message>
+        <source>It broke off: {reason}</source>
+        <translation>Interrompu : {reason}</translation>
+    </message>
+</context>
+<context>
+    <name>PinnedPane</name>
+    <message>
+        <source>Pinned layers</source>
+        <translation>Couches épinglées</translation>
+    </message>
+    <message>
+        <source>Pin layers with the button Layers of a heat map</source>
+        <translation>Épinglez des couches avec le bouton Couches d’une carte</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePlot</name>
+    <message>
+        <source>Magnitude by layer</source>
+        <translation>Amplitude par couche</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>efficace</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>maximum</translation>
+    </message>
+    <message>
+        <source>limit of F16</source>
+        <translation>limite de F16</translation>
+    </message>
+    <message>
+        <source>Tap group</source>
+        <translation>Groupe de mesures</translation>
+    </message>
+    <message>
+        <source>headroom {octaves:.1f} octaves, least in layer {layer}</source>
+        <translation>marge {octaves:.1f} octaves, minimale en couche {layer}</translation>
+    </message>
+</context>
+<context>
+    <name>RequestPanel</name>
+    <message>
+        <source>Write what is to be spoken</source>
+        <translation>Écrivez ce qui doit être dit</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>Detect language</source>
+        <translation>Détecter la langue</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>Parler</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Load a model first</source>
+        <translation>Chargez d’abord un modèle</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>{n} characters</source>
+        <translation>{n} caractères</translation>
+    </message>
+</context>
+<context>
+    <name>SamplerForm</name>
+    <message>
+        <source>Sampler: {stage}</source>
+        <translation>Tirage : {stage}</translation>
+    </message>
+    <message>
+        <source>Reset {name}</source>
+        <translation>Rétablir {name}</translation>
+    </message>
+    <message>
+        <source>Back to the default, {value}</source>
+        <translation>Revenir à la valeur par défaut, {value}</translation>
+    </message>
+    <message>
+        <source>{help} (default {value})</source>
+        <translation>{help} (par défaut {value})</translation>
+    </message>
+</context>
+<context>
+    <name>SeedField</name>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Autre</translation>
+    </message>
+    <message>
+        <source>Draw another seed</source>
+        <translation>Tirer une autre graine</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>Garder</translation>
+    </message>
+    <message>
+        <source>Keep this seed for the next takes</source>
+        <translation>Garder cette graine pour les prises suivantes</translation>
+    </message>
+</context>
+<context>
+    <name>SpectrogramPane</name>
+    <message>
+        <source>Spectrogram</source>
+        <translation>Spectrogramme</translation>
+    </message>
+    <message>
+        <source>The spectrum of the sound appears here</source>
+        <translation>Le spectre du son apparaît ici</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+</context>
+<context>
+    <name>SpectrumDifferencePane</name>
+    <message>
+        <source>Spectrogram, B − A</source>
+        <translation>Spectrogramme, B − A</translation>
+    </message>
+    <message>
+        <source>The difference of levels appears here</source>
+        <translation>L’écart des niveaux apparaît ici</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+</context>
+<context>
+    <name>SweepForm</name>
+    <message>
+        <source>Number of seeds</source>
+        <translation>Nombre de graines</translation>
+    </message>
+    <message>
+        <source>Voices to try</source>
+        <translation>Voix à essayer</translation>
+    </message>
+    <message>
+        <source>Models to try</source>
+        <translation>Modèles à essayer</translation>
+    </message>
+    <message>
+        <source>Seeds, from that of the request on</source>
+        <translation>Graines, à partir de celle de la demande</translation>
+    </message>
+    <message>
+        <source>Voices; none for that of the request</source>
+        <translation>Voix ; aucune pour celle de la demande</translation>
+    </message>
+    <message>
+        <source>Sampler settings</source>
+        <translation>Réglages du tirage</translation>
+    </message>
+    <message>
+        <source>Models; none for the loaded one</source>
+        <translation>Modèles ; aucun pour celui qui est chargé</translation>
+    </message>
+</context>
+<context>
+    <name>SweepQueue</name>
+    <message>
+        <source>It was not spoken</source>
+        <translation>Elle n’a pas été dite</translation>
+    </message>
+</context>
+<context>
+    <name>SweepView</name>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Progress of the sweep</source>
+        <translation>Avancement de la série</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Ordre</translation>
+    </message>
+    <message>
+        <source>least suspicious first</source>
+        <translation>les moins suspectes d’abord</translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation>dans l’ordre</translation>
+    </message>
+    <message>
+        <source>Takes of the sweep</source>
+        <translation>Prises de la série</translation>
+    </message>
+    <message>
+        <source>Speak one text many times and see at once which takes are worth a listen.
+Write the text on the left.</source>
+        <translation>Dites un texte de nombreuses fois et voyez aussitôt quelles prises méritent l’écoute.
+Écrivez le texte à gauche.</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Série</translation>
+    </message>
+    <message>
+        <source>Speak {n} takes</source>
+        <translation>Dire {n} prises</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Load a model first</source>
+        <translation>Chargez d’abord un modèle</translation>
+    </message>
+    <message>
+        <source>A value that is written above does not fit</source>
+        <translation>Une valeur écrite ci-dessus ne convient pas</translation>
+    </message>
+    <message>
+        <source>{done} of {n} takes</source>
+        <translation>{done} prises sur {n}</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>en pause</translation>
+    </message>
+    <message>
+        <source>{minutes}:{seconds:02d} to go</source>
+        <translation>encore {minutes}:{seconds:02d}</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>en attente</translation>
+    </message>
+    <message>
+        <source>speaking…</source>
+        <translation>en cours…</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>échec</translation>
+    </message>
+    <message>
+        <source>{seconds:.2f} s, suspicion {penalty}</source>
+        <translation>{seconds:.2f} s, suspicion {penalty}</translation>
+    </message>
+    <message>
+        <source>silence {silence:.0%}, repeated codes {repeated:.0%}, clipped {clipped:.0%}, alarms {n}</source>
+        <translation>silence {silence:.0%}, codes répétés {repeated:.0%}, écrêté {clipped:.0%}, alarmes {n}</translation>
+    </message>
+</context>
+<context>
+    <name>TakesModel</name>
+    <message>
+        <source>Rating</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Durée</translation>
+    </message>
+    <message>
+        <source>First audio</source>
+        <translation>Premier son</translation>
+    </message>
+    <message>
+        <source>RTF</source>
+        <translation>RTF</translation>
+    </message>
+    <message>
+        <source>Ended by</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Date</translation>
+    </message>
+    <message>
+        <source>alarm</source>
+        <translation>alarme</translation>
+    </message>
+    <message>
+        <source>unfinished</source>
+        <translation>inachevée</translation>
+    </message>
+    <message>
+        <source>end of speech</source>
+        <translation>fin du texte</translation>
+    </message>
+    <message>
+        <source>⚠ length limit</source>
+        <translation>⚠ longueur limite</translation>
+    </message>
+    <message>
+        <source>⚠ repeated codes</source>
+        <translation>⚠ codes répétés</translation>
+    </message>
+    <message>
+        <source>⚠ silence</source>
+        <translation>⚠ silence</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>arrêtée</translation>
+    </message>
+    <message>
+        <source>⚠ failure</source>
+        <translation>⚠ échec</translation>
+    </message>
+</context>
+<context>
+    <name>TakesTable</name>
+    <message>
+        <source>Takes</source>
+        <translation>Prises</translation>
+    </message>
+    <message>
+        <source>Filter takes</source>
+        <translation>Filtrer les prises</translation>
+    </message>
+    <message>
+        <source>Every take is kept here by itself, with its recipe, sound, codes and states</source>
+        <translation>Chaque prise est gardée ici d’elle-même, avec recette, son, codes et états</translation>
+    </message>
+</context>
+<context>
+    <name>TensorView</name>
+    <message>
+        <source>Ours</source>
+        <translation>La nôtre</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Référence</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Écart</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>Histogrammes</translation>
+    </message>
+    <message>
+        <source>Histogram of values</source>
+        <translation>Histogramme des valeurs</translation>
+    </message>
+    <message>
+        <source>Click a stage to look at its tensors</source>
+        <translation>Cliquez sur une étape pour voir ses tenseurs</translation>
+    </message>
+    <message>
+        <source>{stage}: the shapes differ, so there is nothing to compare</source>
+        <translation>{stage} : les formes diffèrent, rien à comparer</translation>
+    </message>
+    <message>
+        <source>{stage}: largest difference {value:.3g} at [{index}]</source>
+        <translation>{stage} : plus grand écart {value:.3g} en [{index}]</translation>
+    </message>
+</context>
+<context>
+    <name>TimingPane</name>
+    <message>
+        <source>Time per frame</source>
+        <translation>Temps par trame</translation>
+    </message>
+    <message>
+        <source>What each frame cost appears here</source>
+        <translation>Le coût de chaque trame apparaît ici</translation>
+    </message>
+</context>
+<context>
+    <name>Transport</name>
+    <message>
+        <source>Play</source>
+        <translation>Lire</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Boucle</translation>
+    </message>
+    <message>
+        <source>Repeat a part: drag it out on the waveform with Shift held</source>
+        <translation>Répéter une partie : tirez-la sur la forme d’onde avec Maj</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Vitesse</translation>
+    </message>
+    <message>
+        <source>How fast takes are played; the pitch stays</source>
+        <translation>Vitesse de lecture ; la hauteur reste</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>Which sound device plays</source>
+        <translation>Quel périphérique joue le son</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>not finite: {where}</source>
+        <translation>non fini : {where}</translation>
+    </message>
+    <message>
+        <source>No sound output</source>
+        <translation>Pas de sortie son</translation>
+    </message>
+    <message>
+        <source>The engine is not yet far enough ahead to play without a gap</source>
+        <translation>Le moteur n’a pas encore assez d’avance pour lire sans coupure</translation>
+    </message>
+    <message>
+        <source>Buffering…</source>
+        <translation>Mise en mémoire…</translation>
+    </message>
+    <message>
+        <source>Buffering {ready:.1f} of {wanted:.1f} s</source>
+        <translation>En mémoire {ready:.1f} sur {wanted:.1f} s</translation>
+    </message>
+    <message>
+        <source>first audio {ms:.0f} ms</source>
+        <translation>premier son {ms:.0f} ms</translation>
+    </message>
+    <message>
+        <source>RTF {rtf:.2f}</source>
+        <translation>RTF {rtf:.2f}</translation>
+    </message>
+    <message>
+        <source>{n} frames</source>
+        <translation>{n} trames</translation>
+    </message>
+    <message>
+        <source>under-runs: {n}</source>
+        <translation>coupures : {n}</translation>
+    </message>
+    <message>
+        <source>As the system does</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Pause to look for other devices</source>
+        <translation>Mettez en pause pour chercher d’autres périphériques</translation>
+    </message>
+    <message>
+        <source>No sound device is connected</source>
+        <translation>Aucun périphérique audio connecté</translation>
+    </message>
+</context>
+<context>
+    <name>UserLayouts</name>
+    <message>
+        <source>My layouts</source>
+        <translation>Mes dispositions</translation>
+    </message>
+    <message>
+        <source>None yet: arrange the window and keep it</source>
+        <translation>Aucune : arrangez la fenêtre et gardez-la</translation>
+    </message>
+    <message>
+        <source>Keep this layout</source>
+        <translation>Garder cette disposition</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Delete a layout</source>
+        <translation>Supprimer une disposition</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Disposition</translation>
+    </message>
+</context>
+<context>
+    <name>VoicePicker</name>
+    <message>
+        <source>Voice</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Add file…</source>
+        <translation>Ajouter…</translation>
+    </message>
+    <message>
+        <source>Search voices</source>
+        <translation>Chercher une voix</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>No voice is called so.</source>
+        <translation>Aucune voix de ce nom.</translation>
+    </message>
+    <message>
+        <source>The model chooses</source>
+        <translation>Le modèle choisit</translation>
+    </message>
+    <message>
+        <source>{name} (in the model)</source>
+        <translation>{name} (du modèle)</translation>
+    </message>
+</context>
+<context>
+    <name>WaveformPane</name>
+    <message>
+        <source>Waveform</source>
+        <translation>Forme d’onde</translation>
+    </message>
+    <message>
+        <source>Load a model and press Speak: here the sound appears</source>
+        <translation>Chargez un modèle et pressez Parler : le son apparaît ici</translation>
+    </message>
+</context>
+<context>
+    <name>WaveformsPane</name>
+    <message>
+        <source>Waveforms</source>
+        <translation>Formes d’onde</translation>
+    </message>
+    <message>
+        <source>Choose two takes above, or select two in the list below</source>
+        <translation>Choisissez deux prises ci-dessus, ou sélectionnez-en deux dans la liste</translation>
+    </message>
+    <message>
+        <source>difference rms {rms:.4f}</source>
+        <translation>écart efficace {rms:.4f}</translation>
+    </message>
+</context>
+<context>
+    <name>_SettingRow</name>
+    <message>
+        <source>Sampler setting {n}</source>
+        <translation>Réglage du tirage {n}</translation>
+    </message>
+    <message>
+        <source>Values of sampler setting {n}</source>
+        <translation>Valeurs du réglage {n}</translation>
+    </message>
+    <message>
+        <source>0.7, 0.9 or 0.5:1:0.1</source>
+        <translation>0.7, 0.9 ou 0.5:1:0.1</translation>
+    </message>
+</context>
+</TS>
