@@ -3,8 +3,8 @@
 # files of tests/fuzz under it. Usage, from the repository's root, with the developer's environment active:
 #     tests/sanitize.sh address [CASES]    AddressSanitizer and UndefinedBehaviorSanitizer, 10000 cases
 #     tests/sanitize.sh thread [CASES]     ThreadSanitizer: the synthesis tests and 50 cases
-# ggml is the ordinary library under address (a tensor that reaches outside its file is seen where we hand it over);
-# under thread it is built from its source as well, or its barriers would be invisible and every result a race.
+# ggml is the ordinary library: a tensor that reaches outside its file is seen where we hand it over, and the threads
+# that share the work are ours.
 set -eu
 kind=${1:-address}
 case $kind in
@@ -25,13 +25,6 @@ site=$("$build/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("
 packages=$(python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 # The developer's packages, but not the editable install among them: only its own folder's .pth files are read.
 echo "$packages" >"$site/packages.pth"
-ggml=$packages
-if [ "$kind" = thread ] && [ ! -d "$build/ggml" ]; then
-    version=$(python -c 'import importlib.metadata; print(importlib.metadata.version("libggml-python"))')
-    python -m pip --disable-pip-version-check install -q --no-deps --no-binary libggml-python --target "$build/ggml" \
-        -Ccmake.define.GGML_SANITIZE_THREAD=ON -Ccmake.define.CMAKE_BUILD_TYPE=RelWithDebInfo "libggml-python==$version"
-fi
-[ "$kind" = thread ] && ggml=$build/ggml
 python -m pip --disable-pip-version-check install -q --no-build-isolation --no-deps --upgrade --target "$site" \
     -Cbuild-dir="$build/native" -Ccmake.define.PHONOSCOPE_SANITIZE="$checks" .
 
@@ -39,7 +32,7 @@ preload=
 for library in $libraries; do
     preload="$preload $(${CXX:-c++} -print-file-name="$library")"
 done
-export LD_LIBRARY_PATH="$ggml/libggml/lib64:$ggml/libggml/lib"
+export LD_LIBRARY_PATH="$packages/libggml/lib64:$packages/libggml/lib"
 export PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:handle_abort=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
