@@ -15,7 +15,7 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 from phonoscope.engine.errors import OutputError, RequestError
-from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.models.atomic_file import check_replaceable, replacing
 
 
 class SampleFormat(StrEnum):
@@ -65,8 +65,7 @@ def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
     if sample_format is not None and sample_format not in choices:
         allowed = f"use {', '.join(choices)}" if choices else "leave the sample format out"
         raise RequestError(f"{path}: {path.suffix} does not store {sample_format} samples", allowed)
-    if path.is_dir():
-        raise OutputError(f"{path}: is a folder", "give the name of a file")
+    check_replaceable(path)
     if not path.parent.is_dir():
         raise OutputError(f"{path}: the folder {path.parent} does not exist", "make it first or give another")
 
@@ -158,14 +157,31 @@ class WavStream:
         self._pipe = pipe
         n_bytes = min(2 * n_samples if n_samples is not None else 0xFFFFFFFF, 0xFFFFFFFF - 36)
         format_chunk = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, sample_rate_hz, 2 * sample_rate_hz, 2, 16)
-        pipe.write(struct.pack("<4sI4s", b"RIFF", 36 + n_bytes, b"WAVE") + format_chunk)
-        pipe.write(struct.pack("<4sI", b"data", n_bytes))
-        pipe.flush()
+        self._put(
+            struct.pack("<4sI4s", b"RIFF", 36 + n_bytes, b"WAVE") + format_chunk + struct.pack("<4sI", b"data", n_bytes)
+        )
 
     def write(self, samples: NDArray[np.float32]) -> None:
-        """Take the next samples, ``[n]`` in [-1, 1]; BrokenPipeError when nobody reads."""
-        self._pipe.write(to_pcm16(samples).astype("<i2").tobytes())
-        self._pipe.flush()
+        """Take the next samples, ``[n]`` in [-1, 1].
+
+        Raises
+        ------
+        BrokenPipeError
+            When nobody reads any more.
+        OutputError
+            When what is behind the pipe cannot be written.
+        """
+        self._put(to_pcm16(samples).astype("<i2").tobytes())
+
+    def _put(self, data: bytes) -> None:
+        try:
+            self._pipe.write(data)
+            self._pipe.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            cause = f"standard output: cannot be written ({error.strerror or error})"
+            raise OutputError(cause, "free some space or send the sound elsewhere") from error
 
 
 def to_pcm16(samples: NDArray[np.float32]) -> NDArray[np.int16]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from phonoscope.engine.cli.progress import conversion_bar
+from phonoscope.engine.cli.tables import print_table
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
 from phonoscope.engine.models.fetch import fetch
@@ -16,8 +17,6 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
 from phonoscope.engine.models.store import list_models, resolve, store_path
 from phonoscope.engine.models.verify import VerifyReport, verify
-from rich.console import Console
-from rich.table import Table
 
 _MAX_SHOWN = 20
 
@@ -67,13 +66,8 @@ def _list(args: argparse.Namespace) -> int:
     models = list_models()
     if args.json:
         return _print_json([{"name": m.name, "path": str(m.path), "n_bytes": m.n_bytes} for m in models])
-    table = Table(box=None)
-    table.add_column("name")
-    table.add_column("size", justify="right")
-    table.add_column("path", overflow="fold")
-    for model in models:
-        table.add_row(model.name, _megabytes(model.n_bytes), str(model.path))
-    Console().print(table)
+    rows = [(model.name, _megabytes(model.n_bytes), str(model.path)) for model in models]
+    print_table(rows, ("name", "size", "path"), right=[1])
     print(f"phonoscope models fetch OWNER/REPOSITORY brings more into the store ({store_path()}).")
     return 0
 
@@ -83,14 +77,16 @@ def _info(args: argparse.Namespace) -> int:
         facts = _facts(describe(resolve(args.model, progress=progress)))
     if args.json:
         return _print_json(facts)
-    table = Table(box=None, show_header=False)
-    table.add_column()
-    table.add_column(overflow="fold")
-    for name, value in facts.items():
-        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        table.add_row(name.replace("_", " "), text or "-")
-    Console().print(table)
+    print_table([(name.removeprefix("n_").replace("_", " "), _in_words(value)) for name, value in facts.items()])
     return 0
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return (", ".join(map(str, value)) if isinstance(value, list) else str(value)) or "-"
 
 
 def _facts(model: ModelDescription) -> dict[str, Any]:

@@ -117,7 +117,10 @@ def read_text(args: argparse.Namespace) -> str:
     if (args.text is None) == (args.file is None):
         raise RequestError("give one text to speak", "as an argument, with --file PATH, or - for standard input")
     if args.text is not None and args.text != "-":
-        return str(args.text)
+        text = str(args.text)
+        if any("\ud800" <= c <= "\udfff" for c in text):  # what Python makes of bytes that are no UTF-8
+            raise RequestError("the text is not UTF-8", "check the encoding of the terminal or script")
+        return text
     where = "standard input" if args.file is None else str(args.file)
     limit = 4 * (MAX_TEXT_CHARACTERS + 1)  # of bytes: enough to notice that there are too many characters
     try:

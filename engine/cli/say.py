@@ -46,7 +46,8 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stream",
         action="store_true",
-        help="play, or write to -, while the rest is made; speak text from - while it comes",
+        help="play, or write to -, while the rest is made; speak text from - while it comes; with a file nothing is "
+        "played",
     )
     parser.add_argument("--json", action="store_true", help="print figures as one JSON object; without -o play nothing")
 
@@ -143,7 +144,7 @@ def _live_sinks(args: argparse.Namespace, rate_hz: int) -> Iterator[contextlib.A
         return
     if args.output is not None:
         yield audio_file(Path(args.output), rate_hz, args.sample_format)
-    if args.stream:
+    elif args.stream:
         yield Loudspeaker(rate_hz)
     elif _is_played_at_the_end(args):
         open_output_device(rate_hz).close()  # better to hear of a missing one before the work than after it

@@ -11,6 +11,20 @@ from pathlib import Path
 from phonoscope.engine.errors import OutputError
 
 
+def check_replaceable(path: Path) -> None:
+    """Refuse a target that is a folder, or a file that its owner has protected from being written.
+
+    Raises
+    ------
+    OutputError
+        Naming it.
+    """
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder", "give the name of a file")
+    if path.is_file() and not path.stat().st_mode & 0o222:
+        raise OutputError(f"{path}: is read-only", "make it writable or give another name")
+
+
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Hand out a temporary file beside ``path`` and give it that name when the block ends well.
@@ -21,8 +35,9 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises
     ------
     OutputError
-        When the folder cannot be written or the disk is full.
+        When the folder cannot be written, the disk is full, or the target is as `check_replaceable` refuses it.
     """
+    check_replaceable(path)
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
     except OSError as error:
@@ -36,7 +51,8 @@ def replacing(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        cause = f"{path}: cannot be written ({error.strerror or error})"
+        # numpy notices that too little was written, but not why.
+        cause = f"{path}: cannot be written ({error.strerror or 'not all of it fitted on the disk'})"
         raise OutputError(cause, "free some space or give another folder") from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -84,8 +84,9 @@ def convert(
     OutputError
         When a file cannot be written.
     """
-    if out.is_dir():
-        raise OutputError(f"{out}: is a folder", "give the name of a .gguf file")
+    if out.is_dir() or out.suffix.lower() != ".gguf":
+        problem = "is a folder" if out.is_dir() else "does not end in .gguf"
+        raise OutputError(f"{out}: {problem}", "give the name of a .gguf file")
     family = family_of_folder(folder)
     files = _files(family.plan(folder, policy), out, codec_path(out, family), single=single)
     planned = [p for file in files.values() for p in file.tensors]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
 from pathlib import Path
@@ -54,7 +55,16 @@ def fetch(name: str) -> Path:
         if isinstance(error, RepositoryNotFoundError):
             raise ModelError(f"{name}: is not on the Hub, or is private", "check the name") from error
         if isinstance(error, Exception):  # the library lets those of its HTTP client through: no common family
-            cause = f"{name}: cannot be fetched ({type(error).__name__})"
+            cause = f"{name}: cannot be fetched ({_reason(error)})"
             raise ModelError(cause, "check the network; an interrupted fetch goes on where it stopped") from error
         raise
     return folder
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno is not None and error.errno == errno.ENOSPC:
+        return "no space left on the disk"
+    # Without a network the library finds nothing in its own cache either and says so, not what is wrong.
+    if type(error).__name__ == "LocalEntryNotFoundError" or isinstance(error, OSError):
+        return "the Hugging Face Hub cannot be reached"
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

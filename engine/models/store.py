@@ -101,6 +101,8 @@ def resolve(
     OutputError
         When the cache cannot be written.
     """
+    if not model:
+        raise ModelError("the name of the model is empty", "see phonoscope models list")
     path = Path(model).expanduser()
     if not path.exists():
         known = {stored.name: stored.path for stored in reversed(list_models())}  # the store's own come first

@@ -5,41 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from phonoscope.engine.families.audio8.file_info import Audio8ModelInfo
-from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, TapGroupDeclaration, VoiceKind
+from phonoscope.engine.families.declaration import (
+    FamilyDeclaration,
+    SamplerField,
+    TapGroupDeclaration,
+    VoiceKind,
+    candidate_fields,
+)
 
 _BOTH = "slow and fast model"
 
 # Defaults are those of the published `generation_config.json`; a model file overrides them.
 _SAMPLER = (
-    SamplerField(
-        name="temperature",
-        kind="number",
-        default=0.7,
-        minimum=0.01,
-        maximum=5.0,
-        label="Temperature",
-        help="how freely codes are drawn among the candidates: lower is steadier, higher is livelier",
-        group=_BOTH,
-    ),
-    SamplerField(
-        name="top_k",
-        kind="integer",
-        default=50,
-        minimum=0,
-        maximum=100_000,
-        label="Top-k",
-        help="draw among the k most probable codes only; 0 for all",
-        group=_BOTH,
-    ),
-    SamplerField(
-        name="top_p",
-        kind="number",
-        default=0.9,
-        minimum=0.001,
-        maximum=1.0,
-        label="Top-p",
-        help="draw among the most probable codes that make up this share; 1 for all",
-        group=_BOTH,
+    *candidate_fields(
+        _BOTH,
+        "how freely codes are drawn among the candidates: lower is steadier, higher is livelier",
+        temperature=0.7,
+        top_k=50,
+        top_p=0.9,
     ),
     SamplerField(
         name="rescue_window",

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, TapGroupDeclaration, VoiceKind
+from phonoscope.engine.families.declaration import (
+    FamilyDeclaration,
+    SamplerField,
+    TapGroupDeclaration,
+    VoiceKind,
+    candidate_fields,
+)
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.families.qwen3_tts.prompt import selectable_languages
 
@@ -13,35 +19,12 @@ _PREDICTOR = "code predictor"
 
 # Defaults are those of the released checkpoints (`generation_config.json`); a model file overrides them.
 _SAMPLER = (
-    SamplerField(
-        name="temperature",
-        kind="number",
-        default=0.9,
-        minimum=0.01,
-        maximum=5.0,
-        label="Temperature",
-        help="how freely the first code of each frame is drawn: lower is steadier, higher is livelier",
-        group=_TALKER,
-    ),
-    SamplerField(
-        name="top_k",
-        kind="integer",
-        default=50,
-        minimum=0,
-        maximum=100_000,
-        label="Top-k",
-        help="draw among the k most probable codes only; 0 for all",
-        group=_TALKER,
-    ),
-    SamplerField(
-        name="top_p",
-        kind="number",
-        default=1.0,
-        minimum=0.001,
-        maximum=1.0,
-        label="Top-p",
-        help="draw among the most probable codes that make up this share; 1 for all",
-        group=_TALKER,
+    *candidate_fields(
+        _TALKER,
+        "how freely the first code of each frame is drawn: lower is steadier, higher is livelier",
+        temperature=0.9,
+        top_k=50,
+        top_p=1.0,
     ),
     SamplerField(
         name="repetition_penalty",
@@ -83,35 +66,13 @@ _SAMPLER = (
         help="always take the most probable first code; speech often ends up silent or repeating",
         group=_TALKER,
     ),
-    SamplerField(
-        name="predictor_temperature",
-        kind="number",
-        default=0.9,
-        minimum=0.01,
-        maximum=5.0,
-        label="Temperature",
-        help="how freely the other codes of each frame, which carry the detail of the sound, are drawn",
-        group=_PREDICTOR,
-    ),
-    SamplerField(
-        name="predictor_top_k",
-        kind="integer",
-        default=50,
-        minimum=0,
-        maximum=100_000,
-        label="Top-k",
-        help="draw among the k most probable codes only; 0 for all",
-        group=_PREDICTOR,
-    ),
-    SamplerField(
-        name="predictor_top_p",
-        kind="number",
-        default=1.0,
-        minimum=0.001,
-        maximum=1.0,
-        label="Top-p",
-        help="draw among the most probable codes that make up this share; 1 for all",
-        group=_PREDICTOR,
+    *candidate_fields(
+        _PREDICTOR,
+        "how freely the other codes of each frame, which carry the detail of the sound, are drawn",
+        prefix="predictor_",
+        temperature=0.9,
+        top_k=50,
+        top_p=1.0,
     ),
     SamplerField(
         name="predictor_greedy",

@@ -19,12 +19,14 @@ std::span<const T> span_of(const nanobind::ndarray<const T, nanobind::c_contig, 
     return {a.data(), a.size()};
 }
 
-// A new numpy array that owns `values`, of shape `shape`.
+// A new numpy array that owns `values`, of shape `shape`; `strides`, in values, where its last axis is not the fastest.
 template <typename T>
-NumpyArray<T> owned_array(std::vector<T> values, std::initializer_list<size_t> shape) {
+NumpyArray<T> owned_array(std::vector<T> values, std::initializer_list<size_t> shape,
+                          std::initializer_list<int64_t> strides = {}) {
     auto* held = new std::vector<T>(std::move(values));  // owned by the capsule from here on
     nanobind::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return NumpyArray<T>(held->data(), shape, owner);
+    return NumpyArray<T>(held->data(), shape.size(), shape.begin(), owner,
+                         strides.size() == 0 ? nullptr : strides.begin());
 }
 
 }  // namespace phonoscope

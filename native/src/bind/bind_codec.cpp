@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.hpp"
+#include "bind/arrays.hpp"
 #include "bind/bind.hpp"
 #include "codec/decoder.hpp"
 #include "models/dac/decoder.hpp"
@@ -19,17 +20,6 @@ namespace {
 
 using Codes = nb::ndarray<const int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Latents = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Audio = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
-using Matrix = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
-
-// Hands a vector to numpy without copying it.
-template <typename Array>
-Array to_numpy(std::vector<float> values, std::initializer_list<size_t> shape, std::initializer_list<int64_t> strides) {
-    auto owned = std::make_unique<std::vector<float>>(std::move(values));
-    float* data = owned->data();
-    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
-    return Array(data, shape.size(), shape.begin(), owner, strides.begin());
-}
 
 // A decoder with weights and threads of its own.
 class PythonCodecDecoder {
@@ -43,7 +33,7 @@ class PythonCodecDecoder {
     }
 
     template <typename Frames>
-    Audio decode(const Frames& frames) {
+    NumpyArray<float> decode(const Frames& frames) {
         std::vector<float> audio = room_for(frames);
         {
             const nb::gil_scoped_release release;
@@ -52,7 +42,7 @@ class PythonCodecDecoder {
             }
         }
         const size_t n = audio.size();
-        return to_numpy<Audio>(std::move(audio), {n}, {1});
+        return owned_array(std::move(audio), {n});
     }
 
     template <typename Frames>
@@ -75,10 +65,10 @@ class PythonCodecDecoder {
         for (codec::StageCapture::Stage& stage : capture.stages) {
             const auto width = static_cast<size_t>(stage.width);
             const auto rows = static_cast<size_t>(stage.n_rows);
-            out[stage.name.c_str()] = to_numpy<Matrix>(std::move(stage.values), {width, rows}, {1, stage.width});
+            out[stage.name.c_str()] = owned_array(std::move(stage.values), {width, rows}, {1, stage.width});
         }
         const size_t n = audio.size();
-        out["wav"] = to_numpy<Audio>(std::move(audio), {n}, {1});
+        out["wav"] = owned_array(std::move(audio), {n});
         return out;
     }
 
@@ -107,9 +97,8 @@ class PythonCodecDecoder {
                 const Magnitude& m = group->rows.data()[i];
                 values.insert(values.end(), {m.rms, m.absmax, m.n_nonfinite});
             }
-            const auto n_layers = static_cast<int64_t>(group->n_layers);
-            out[group == &layers ? "layers" : "blocks"] = to_numpy<nb::ndarray<nb::numpy, float, nb::ndim<3>>>(
-                std::move(values), {group->rows.rows(), group->n_layers, 3}, {n_layers * 3, 3, 1});
+            out[group == &layers ? "layers" : "blocks"] =
+                owned_array(std::move(values), {group->rows.rows(), group->n_layers, 3});
         }
         return out;
     }

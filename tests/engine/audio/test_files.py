@@ -145,3 +145,21 @@ def test_wav_in_a_pipe(tone, declared):
     assert np.abs(samples - tone).max() <= 2**-15
     if declared is None:
         assert pipe.getvalue()[4:8] == b"\xff\xff\xff\xff"
+
+
+def test_a_file_that_is_write_protected_stays(tmp_path, tone):
+    path = tmp_path / "mine.wav"
+    path.write_bytes(b"precious")
+    path.chmod(0o444)
+    with pytest.raises(OutputError, match=r"mine\.wav: is read-only; make it writable"):
+        write(path, tone)
+    assert path.read_bytes() == b"precious"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_behind_a_pipe_is_named():
+    with (
+        Path("/dev/full").open("wb", buffering=0) as full,
+        pytest.raises(OutputError, match=r"standard output: cannot be written \(No space left on device\)"),
+    ):
+        WavStream(full, RATE)

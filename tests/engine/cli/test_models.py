@@ -5,7 +5,7 @@ import json
 
 import pytest
 from phonoscope.engine.cli.models import add_models_parser
-from phonoscope.engine.errors import ModelError
+from phonoscope.engine.errors import ModelError, OutputError
 
 
 @pytest.fixture
@@ -71,3 +71,23 @@ def test_list_shows_what_has_a_name_and_says_how_to_get_more(run):
 def test_errors_reach_the_caller(run):
     with pytest.raises(ModelError, match="no name in the store"):
         run("info", "nothing")
+
+
+def test_an_empty_name_is_no_model(run):
+    with pytest.raises(ModelError, match="the name of the model is empty"):
+        run("info", "")
+
+
+def test_convert_takes_names_of_gguf_files_only(run, qwen3_tiny, tmp_path):
+    with pytest.raises(OutputError, match=r"m\.txt: does not end in \.gguf"):
+        run("convert", qwen3_tiny.folder, tmp_path / "m.txt")
+    assert not list(tmp_path.glob("m*"))
+
+
+def test_a_table_in_a_pipe_is_one_line_each_however_long(run, qwen3_tiny):
+    lines = run("info", qwen3_tiny.talker)[1].splitlines()
+    cells = dict(line.split("\t") for line in lines)
+    assert cells["files"] == f"{qwen3_tiny.talker}, {qwen3_tiny.codec}"
+    size = qwen3_tiny.talker.stat().st_size + qwen3_tiny.codec.stat().st_size
+    assert cells["bytes"] == f"{size:,}"
+    assert all(line == line.rstrip() for line in lines)

@@ -106,6 +106,21 @@ def test_text_from_standard_input_and_file(say, phonoscope, qwen3_tiny, tmp_path
     assert figures(phonoscope(*common, "--file", tmp_path / "a.txt"))["audio_sha256"] == expected
 
 
+def test_arriving_text_goes_into_a_file_without_a_loudspeaker(phonoscope, qwen3_tiny, tmp_path):
+    command = ["say", f"--model={qwen3_tiny.talker}", "--max-frames=6", "--json", "-"]
+    expected = figures(phonoscope(*command, input=TEXT))["audio_sha256"]
+    program = [sys.executable, "-m", "phonoscope.engine.cli.main", *command, "--stream", "-o", str(tmp_path / "a.wav")]
+    said = figures(subprocess.run(program, input=TEXT, capture_output=True, text=True, timeout=300, check=False))
+    assert said["audio_sha256"] == expected
+    assert soundfile.info(tmp_path / "a.wav").frames == said["n_samples"]
+
+
+def test_text_that_is_not_utf_8_is_refused(say):
+    done = say("-o", "a.wav", text_to_say=b"bad \xff".decode("utf-8", "surrogateescape"))
+    assert done.returncode == 2
+    assert done.stderr == "phonoscope: the text is not UTF-8; check the encoding of the terminal or script\n"
+
+
 def test_text_is_spoken_while_it_arrives(phonoscope, qwen3_tiny, tmp_path):
     recipe = tmp_path / "take.json"
     sentences = [

@@ -121,6 +121,9 @@ def test_fetch_offline_is_one_line_and_leaves_nothing(monkeypatch):
         raise ConnectionError("no route")
 
     monkeypatch.setattr(hub, "snapshot_download", unreachable)
-    with pytest.raises(ModelError, match=r"owner/model: cannot be fetched \(ConnectionError\); check the network"):
+    with pytest.raises(
+        ModelError,
+        match=r"owner/model: cannot be fetched \(the Hugging Face Hub cannot be reached\); check the network",
+    ):
         fetching.fetch("owner/model")
     assert list(store_path().iterdir()) == []
