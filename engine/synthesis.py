@@ -10,6 +10,7 @@ Example
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -21,8 +22,9 @@ from typing import Any, Self
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native, native_errors
-from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.families.model_family import ModelFamily
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.families.registry import family_of
 from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.models import store
@@ -30,8 +32,10 @@ from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
 from phonoscope.engine.take import Take
+from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.segments import split_pieces, split_text
-from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference
+from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
+from phonoscope.engine.voices.likeness import Likeness, measure_likeness
 from phonoscope.engine.voices.voice import Voice
 
 
@@ -224,12 +228,7 @@ class Engine:
         PhonoscopeError
             When another take of this engine is still being made.
         """
-        voice = load_reference(
-            request.voice,
-            speakers=self.declaration.speakers,
-            n_codebooks=self.n_codebooks,
-            codebook_size=self.codebook_size,
-        )
+        voice = self._voice(request)
         known = list(self._runtime.prompts(request, voice, split_text(request.text, request.segments)))
         native = self._runtime.start(request, known if pieces is None else None)
         take = Take(request, native, sample_rate_hz=self.sample_rate_hz, hop_samples=self._runtime.hop_samples)
@@ -280,6 +279,44 @@ class Engine:
             take.fail(PhonoscopeError(f"the text broke off: {error}"))
         finally:
             native.close()
+
+    @functools.cached_property
+    def recording_encoder(self) -> RecordingEncoder | None:
+        """What turns recordings into voices for this model; None when it has no such thing. Loaded when first used.
+
+        Raises
+        ------
+        ModelError
+            When a file is damaged.
+        """
+        return self._family.recording_encoder(self.pair, self.n_threads)
+
+    def likeness(self, take: TakeView) -> Likeness | None:
+        """Return how much a take sounds like the voice that it was asked to have.
+
+        None where that cannot be told: the voice has no x-vector, the model has no speaker encoder, or there is too
+        little speech.
+
+        Raises
+        ------
+        ModelError, VoiceError
+            When the model's or the voice's file is damaged.
+        """
+        encoder = self.recording_encoder
+        if encoder is None or VoiceKind.XVECTOR not in encoder.kinds:
+            return None
+        asked = speaker_vector(self._voice(take.request))
+        if asked is None or asked.size != self.width:
+            return None
+        return measure_likeness(take.audio, take.sample_rate_hz, asked, encoder)
+
+    def _voice(self, request: SynthesisRequest) -> Voice | None:
+        return load_reference(
+            request.voice,
+            speakers=self.declaration.speakers,
+            n_codebooks=self.n_codebooks,
+            codebook_size=self.codebook_size,
+        )
 
     def close(self) -> None:
         """Stop what is being spoken and wait for it."""

@@ -21,6 +21,7 @@ MENUS = (
     QT_TRANSLATE_NOOP("Actions", "&File"),
     QT_TRANSLATE_NOOP("Actions", "&Engine"),
     QT_TRANSLATE_NOOP("Actions", "&Take"),
+    QT_TRANSLATE_NOOP("Actions", "&Voices"),
     QT_TRANSLATE_NOOP("Actions", "&Compare"),
     QT_TRANSLATE_NOOP("Actions", "&View"),
     QT_TRANSLATE_NOOP("Actions", "&Help"),
@@ -56,6 +57,7 @@ ACTIONS = (
     ActionSpec("open_model", QT_TRANSLATE_NOOP("Actions", "Choose a model file…"), "&File", "Ctrl+O"),
     ActionSpec("open_voice", QT_TRANSLATE_NOOP("Actions", "Add a voice file…"), "&File", "Ctrl+Shift+O"),
     ActionSpec("export_take", QT_TRANSLATE_NOOP("Actions", "Export sound…"), "&File", "Ctrl+E", separated=True),
+    ActionSpec("toggle_synthetic_mark", QT_TRANSLATE_NOOP("Actions", "Mark exports as synthetic, or stop it"), "&File"),
     ActionSpec("close_window", QT_TRANSLATE_NOOP("Actions", "Quit"), "&File", "Ctrl+Q", separated=True),
     ActionSpec("load_model", QT_TRANSLATE_NOOP("Actions", "Load model"), "&Engine", "Ctrl+L"),
     ActionSpec("eject_model", QT_TRANSLATE_NOOP("Actions", "Eject model"), "&Engine", "Ctrl+Shift+L"),
@@ -80,6 +82,11 @@ ACTIONS = (
     ActionSpec(
         "compare_with_reference", QT_TRANSLATE_NOOP("Actions", "Compare with recorded activations"), "&Engine", "", True
     ),
+    ActionSpec("show_voices", QT_TRANSLATE_NOOP("Actions", "Show the library"), "&Voices", "Ctrl+3"),
+    ActionSpec("import_voices", QT_TRANSLATE_NOOP("Actions", "Import voices and recordings…"), "&Voices", "Ctrl+I"),
+    ActionSpec("export_voice", QT_TRANSLATE_NOOP("Actions", "Export the selected voice…"), "&Voices"),
+    ActionSpec("undo_voices", QT_TRANSLATE_NOOP("Actions", "Undo the last change of the library"), "&Voices", "", True),
+    ActionSpec("redo_voices", QT_TRANSLATE_NOOP("Actions", "Redo it"), "&Voices"),
     ActionSpec("compare_takes", QT_TRANSLATE_NOOP("Actions", "Compare the selected takes"), "&Compare", "Ctrl+D"),
     ActionSpec("use_as_reference", QT_TRANSLATE_NOOP("Actions", "Take as reference of the heat maps"), "&Compare"),
     ActionSpec("hear_a", QT_TRANSLATE_NOOP("Actions", "Hear A"), "&Compare", "A"),

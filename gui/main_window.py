@@ -14,6 +14,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui import session
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
@@ -35,6 +36,7 @@ from phonoscope.gui.takes_table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
 from phonoscope.gui.user_layouts import UserLayouts
+from phonoscope.gui.voices.voices_view import VoicesView
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
@@ -86,12 +88,14 @@ class MainWindow(QMainWindow):
         self.host = EngineHost(store, self)
         self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
         self.parity = ParityView(themes.theme)
+        self.voices = VoicesView(VoiceLibrary(), store, self.host, themes.theme)
         self.views = TabArea(
             self.tr("Views"),
             {
                 "take": (self.tr("Take"), self.live),
                 "compare": (self.tr("Compare"), self.compare),
                 "sweep": (self.tr("Sweep"), self.sweep),
+                "voices": (self.tr("Voices"), self.voices),
                 "parity": (self.tr("Parity"), self.parity),
             },
         )
@@ -102,9 +106,16 @@ class MainWindow(QMainWindow):
         )
         self._arrange()
         self.user_layouts = UserLayouts(self, settings)
-        self.actions_by_name = add_actions(
-            self, self.playback, self.user_layouts, self.compare, self.sweep, self.alarms, self.parity
+        handlers = (
+            self.playback,
+            self.user_layouts,
+            self.compare,
+            self.sweep,
+            self.alarms,
+            self.parity,
+            self.voices,
         )
+        self.actions_by_name = add_actions(self, *handlers)
         self._add_pane_menu()
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
@@ -147,12 +158,24 @@ class MainWindow(QMainWindow):
         if take is None:
             return
         try:
-            with audio_file(path, take.sample_rate_hz) as sink:
+            marks = self._settings.settings.takes.marks_synthetic
+            with audio_file(path, take.sample_rate_hz, marks_synthetic=marks) as sink:
                 sink.write(np.asarray(take.audio))
         except PhonoscopeError as error:
             self._show_failure(str(error))
         else:
             self._tell_written(str(path))
+
+    def toggle_synthetic_mark(self) -> None:
+        """Write into exported files that their sound is synthetic, or leave that out."""
+        marks = not self._settings.settings.takes.marks_synthetic
+        self._settings.change("takes", marks_synthetic=marks)
+        told = self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
+        self.statusBar().showMessage(told, _MESSAGE_MS)
+
+    def show_voices(self) -> None:
+        """Show the library of voices."""
+        self.views.show_page("voices")
 
     def close_window(self) -> None:
         """Quit."""
@@ -355,6 +378,7 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.live.set_take(take)
         self.alarms.set_take(take, take_id)
+        self.voices.set_take(take, take_id)
         self._refresh()
 
     def show_alarm(self, alarm: Alarm) -> None:
@@ -382,6 +406,7 @@ class MainWindow(QMainWindow):
         self.host.close()
         self._declared = None
         self.alarms.set_take(None)
+        self.voices.close_workers()
         self.compare.forget()
         self.sweep.queue.close()
         self.parity.close_worker()
@@ -445,7 +470,12 @@ class MainWindow(QMainWindow):
         self.alarms.wrote.connect(self._tell_written)
         self.compare.playing_started.connect(self._pull.start)
         self.compare.described.connect(self.live.readout.setText)
+        self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
+        self.voices.speak_requested.connect(self.speak)
+        self.voices.failed.connect(self._show_failure)
+        self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
+        self._list_voices()
 
     def _speak(self, request: SynthesisRequest) -> None:
         self.panel.show_error("")
@@ -455,6 +485,7 @@ class MainWindow(QMainWindow):
     def _take_started(self, spoken: SpokenTake) -> None:
         self.live.set_take(spoken.take)
         self.alarms.set_take(spoken.take, spoken.id)
+        self.voices.set_take(spoken.take, spoken.id)
         if self.plays_at_once and not self.sweep.queue.running:
             self.playback.play_while_made(spoken.take, 0.0)
         self._pull.start()
@@ -501,7 +532,11 @@ class MainWindow(QMainWindow):
         self.compare.set_theme(self.themes.theme)
         self.sweep.set_theme(self.themes.theme)
         self.parity.set_theme(self.themes.theme)
+        self.voices.set_theme(self.themes.theme)
         self.alarms.set_theme(self.themes.theme)
+
+    def _list_voices(self) -> None:
+        self.panel.voice_picker.set_library([entry.name for entry in self.voices.library.entries()])
 
     def _count_alarms(self, n_alarms: int) -> None:
         title = self.tr("Alarms")

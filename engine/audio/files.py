@@ -37,6 +37,8 @@ _FORMATS: Mapping[str, tuple[str, str | None, tuple[SampleFormat, ...]]] = Mappi
     }
 )
 AUDIO_SUFFIXES = tuple(_FORMATS)
+SYNTHETIC_MARK = "Synthetic speech, made with Phonoscope"
+"""What the comment of a sound file says, so that other programs and people can tell."""
 
 
 class AudioSink(Protocol):
@@ -71,7 +73,9 @@ def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
 
 
 @contextlib.contextmanager
-def audio_file(path: Path, sample_rate_hz: int, sample_format: SampleFormat | None = None) -> Iterator[AudioSink]:
+def audio_file(
+    path: Path, sample_rate_hz: int, sample_format: SampleFormat | None = None, *, marks_synthetic: bool = True
+) -> Iterator[AudioSink]:
     """Open ``path`` for sound that appears there, whole, when the block ends well.
 
     On any error the file that stood there before stays as it was and nothing half-written is left. To keep what there
@@ -85,6 +89,8 @@ def audio_file(path: Path, sample_rate_hz: int, sample_format: SampleFormat | No
         Samples a second.
     sample_format
         For WAV and FLAC; 16 bits unless given.
+    marks_synthetic
+        Say in the file's metadata that the sound is synthetic.
 
     Raises
     ------
@@ -97,6 +103,8 @@ def audio_file(path: Path, sample_rate_hz: int, sample_format: SampleFormat | No
     with replacing(path) as temporary, temporary.open("w+b", buffering=0) as file:
         watched = _WatchedFile(file, path)
         with soundfile.SoundFile(watched, "w", sample_rate_hz, 1, coding, format=container) as encoder:
+            if marks_synthetic:
+                encoder.comment = SYNTHETIC_MARK
             yield _EncoderSink(encoder, watched, coding)
         watched.check()
 

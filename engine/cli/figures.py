@@ -49,6 +49,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
             }
             for s in take.segments
         ],
+        "likeness": None if (likeness := engine.likeness(take)) is None else asdict(likeness),
         "audio_sha256": audio_digest(take.audio),
         "codes_sha256": codes_digest(take.codes),
         "request": json.loads(request.to_json()),
@@ -71,6 +72,8 @@ def summary(figures: dict[str, Any]) -> str:
     if figures["n_frames"]:
         parts.append(f"made in {figures['elapsed_s']:.2f} s (RTF {figures['rtf']:.2f})")
         parts.append(f"first sound after {figures['ttfa_ms']:.0f} ms")
+    if figures["likeness"] is not None:
+        parts.append(f"likeness to the voice {figures['likeness']['similarity']:.2f}")
     parts.append(f"seed {figures['seed']}")
     stops = dict.fromkeys([*(s["stop_reason"] for s in figures["segments"]), figures["stop_reason"]])
     parts += [_STOPS[StopReason(reason)] for reason in stops if reason in _STOPS]

@@ -43,6 +43,7 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add where sound and figures go."""
     parser.add_argument("-o", "--output", metavar="PATH", help=".wav .flac .ogg .mp3, or - for WAV on standard output")
     parser.add_argument("--sample-format", type=SampleFormat, choices=list(SampleFormat), help="of .wav and .flac")
+    parser.add_argument("--no-mark", action="store_true", help="do not write into the file that its sound is synthetic")
     parser.add_argument(
         "--stream",
         action="store_true",
@@ -143,7 +144,7 @@ def _live_sinks(args: argparse.Namespace, rate_hz: int) -> Iterator[contextlib.A
             yield contextlib.nullcontext(WavStream(sys.stdout.buffer, rate_hz))
         return
     if args.output is not None:
-        yield audio_file(Path(args.output), rate_hz, args.sample_format)
+        yield audio_file(Path(args.output), rate_hz, args.sample_format, marks_synthetic=not args.no_mark)
     elif args.stream:
         yield Loudspeaker(rate_hz)
     elif _is_played_at_the_end(args):

@@ -28,7 +28,7 @@ def add_voices_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     commands = parser.add_subparsers(dest="voices_command", required=True, metavar="COMMAND")
 
     listing = commands.add_parser("list", help="the voices of the library")
-    listing.add_argument("search", nargs="*", metavar="WORD", help="words that all occur in name, tags, folder, notes")
+    listing.add_argument("search", nargs="*", metavar="WORD", help="beginnings of words in name, tags, folder, notes")
     listing.add_argument("--folder", default="", help="only those in this folder or below")
     listing.add_argument("--tag", action="append", default=[], help="only those with this tag; may be repeated")
     listing.add_argument("--binned", action="store_true", help="those in the bin")

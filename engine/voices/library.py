@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -23,6 +24,7 @@ from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_
 from platformdirs import user_cache_path
 
 DEFAULT_VOICE = "af_heart"
+_WORD = re.compile(r"[^\W_]+")
 BUNDLED_FOLDER = "Comes with Phonoscope"
 # The first letter of a bundled voice's name is its accent, the second its gender.
 _ACCENTS = {"a": "american", "b": "british"}
@@ -169,12 +171,15 @@ class VoiceLibrary:
         return self.store.add(replace(stored, card=replace(stored.card, name=f"{entry.name} copy")))
 
     def search(self, words: str = "", *, folder: str = "", tags: Collection[str] = ()) -> list[VoiceEntry]:
-        """Return the voices in which every word occurs, in this folder or below, with all of these tags."""
-        wanted = words.lower().split()
+        """Return the voices in which every word begins one, in this folder or below, with all of these tags.
+
+        "male" finds no "female", "bri" finds "british".
+        """
+        wanted = _WORD.findall(words.lower())
         return [
             entry
             for entry in self.entries()
-            if all(word in _searched_text(entry) for word in wanted)
+            if all(any(have.startswith(word) for have in _words_of(entry)) for word in wanted)
             and (not folder or f"{entry.folder}/".startswith(f"{folder}/"))
             and set(tags) <= set(entry.tags)
         ]
@@ -206,8 +211,9 @@ def speaker_vector(voice: Voice | None) -> NDArray[np.float32] | None:
     return voice.values if isinstance(voice, XVectorVoice) else None
 
 
-def _searched_text(entry: VoiceEntry) -> str:
-    return " ".join((entry.name, entry.folder, *entry.tags, entry.language, entry.kind, entry.notes)).lower()
+def _words_of(entry: VoiceEntry) -> list[str]:
+    text = " ".join((entry.name, entry.folder, *entry.tags, entry.language, entry.kind, entry.notes))
+    return _WORD.findall(text.lower())
 
 
 def find_voice(

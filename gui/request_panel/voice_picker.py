@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from phonoscope.engine.voices.library import bundled_voices
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -31,6 +30,8 @@ class VoicePicker(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self._files: list[Path] = []
+        self._speakers: Sequence[str] = ()
+        self._library: Sequence[str] = ()
         heading = QLabel(self.tr("Voice"))
         heading.setObjectName("heading")
         add = QPushButton(self.tr("Add file…"))
@@ -66,9 +67,10 @@ class VoicePicker(QFrame):
 
     def set_speakers(self, speakers: Sequence[str]) -> None:
         """List these speakers of the loaded model beside all other voices."""
+        self._speakers = speakers
         entries = [(self.tr("The model chooses"), "")]
         entries += [(self.tr("{name} (in the model)").format(name=name), name) for name in speakers]
-        entries += [(name, name) for name in bundled_voices()]
+        entries += [(name, name) for name in self._library]
         entries += [(path.name, str(path)) for path in self._files]
         chosen = self.voice or ""
         self.voices.clear()
@@ -80,6 +82,20 @@ class VoicePicker(QFrame):
         if not self.choose(chosen):
             self.voices.setCurrentRow(0)
         self._filter(self.search.text())
+
+    def set_library(self, names: Sequence[str]) -> None:
+        """List the voices of the library."""
+        self._library = names
+        self.set_speakers(self._speakers)
+
+    def show_voice(self, voice: str) -> None:
+        """Choose a voice, and list it first where it is not: a blend, for example."""
+        if not self.choose(voice):
+            item = QListWidgetItem(voice)
+            item.setData(_VOICE, voice)
+            item.setToolTip(voice)
+            self.voices.addItem(item)
+            self.choose(voice)
 
     def add_file(self, path: Path) -> None:
         """List a voice file and choose it."""

@@ -118,6 +118,8 @@ class TakesSettings:
         Order of the table.
     export_folder, export_pattern, export_format
         What was chosen at the last export; see `phonoscope.engine.takes.export`.
+    marks_synthetic
+        Whether exported files say in their metadata that the sound is synthetic.
     """
 
     sort_column: str = "created"
@@ -125,6 +127,7 @@ class TakesSettings:
     export_folder: str = ""
     export_pattern: str = ""
     export_format: str = ".wav"
+    marks_synthetic: bool = True
 
 
 @dataclass(frozen=True)

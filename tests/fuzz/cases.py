@@ -23,6 +23,7 @@ from phonoscope.engine.voices.files import pack_codes
 from tests.fuzz import gguf_mutations
 from tests.fuzz.json_mutations import mutate_json
 from tests.fuzz.speak import speak
+from tests.fuzz.voice_cases import damage, recording_case, voice_file_case
 
 CHECKPOINT = Path(__file__).parents[1] / "data" / "qwen3_tiny" / "model"
 
@@ -102,18 +103,7 @@ def voice_case(rng: random.Random, seeds: Path, work: Path) -> None:
     else:
         np.save(path, rng.choice((codes, vector)))
     data = bytearray(path.read_bytes())
-    for _ in range(rng.choice((0, 1, 1, 2, 8))):
-        at = rng.randrange(len(data))
-        action = rng.randrange(4)
-        if action == 0:
-            del data[at:]
-            data += b"\0" if not data else b""
-        elif action == 1:
-            data[at : at + 4] = rng.choice((b"\0\0\x80\x7f", b"\0\0\xc0\x7f", rng.randbytes(4)))
-        elif action == 2:
-            data[at:at] = rng.randbytes(rng.choice((1, 4, 1000)))
-        else:
-            data[at] ^= 1 << rng.randrange(8)
+    damage(rng, data)
     path.write_bytes(data)
     path.with_suffix(".txt").write_bytes(rng.choice(_TRANSCRIPTS))
     speak(ModelPair(seeds / "f32.gguf", seeds / "f32-tokenizer.gguf"), path)
@@ -137,6 +127,8 @@ CASES: Mapping[str, Case] = {
     "request": request_case,
     "recipe": recipe_case,
     "voice": voice_case,
+    "voice-file": voice_file_case,
+    "recording": recording_case,
 }
 
 

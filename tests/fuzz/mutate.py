@@ -32,7 +32,15 @@ from phonoscope.engine.errors import PhonoscopeError
 
 from tests.fuzz.cases import CASES, make_seeds
 
-_SHARES = {"gguf": 0.55, "folder": 0.15, "request": 0.15, "recipe": 0.05, "voice": 0.1}
+_SHARES = {
+    "gguf": 0.5,
+    "folder": 0.13,
+    "request": 0.12,
+    "recipe": 0.05,
+    "voice": 0.08,
+    "voice-file": 0.07,
+    "recording": 0.05,
+}
 _MEMORY_LIMIT_BYTES = 6 << 30
 _REPOSITORY = Path(__file__).resolve().parents[2]
 

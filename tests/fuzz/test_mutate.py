@@ -10,7 +10,15 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-CASES = [("gguf", 300), ("folder", 120), ("request", 300), ("recipe", 300), ("voice", 300)]
+CASES = [
+    ("gguf", 300),
+    ("folder", 120),
+    ("request", 300),
+    ("recipe", 300),
+    ("voice", 300),
+    ("voice-file", 300),
+    ("recording", 150),
+]
 
 
 @pytest.mark.parametrize(("name", "n_cases"), CASES)

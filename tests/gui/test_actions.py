@@ -22,6 +22,7 @@ def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
                 window.sweep,
                 window.alarms,
                 window.parity,
+                window.voices,
             )
         )
 

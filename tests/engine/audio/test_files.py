@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 import soundfile
 from numpy.typing import NDArray
-from phonoscope.engine.audio.files import AUDIO_SUFFIXES, SampleFormat, WavStream, audio_file, check_output
+from phonoscope.engine.audio.files import (
+    AUDIO_SUFFIXES,
+    SYNTHETIC_MARK,
+    SampleFormat,
+    WavStream,
+    audio_file,
+    check_output,
+)
 from phonoscope.engine.errors import OutputError, RequestError
 
 RATE = 24_000
@@ -163,3 +170,13 @@ def test_a_full_disk_behind_a_pipe_is_named():
         pytest.raises(OutputError, match=r"standard output: cannot be written \(No space left on device\)"),
     ):
         WavStream(full, RATE)
+
+
+@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg", ".mp3"])
+def test_files_say_that_they_are_synthetic_unless_asked_not_to(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    for marks, comment in ((True, SYNTHETIC_MARK), (False, "")):
+        with audio_file(path, 24_000, marks_synthetic=marks) as sink:
+            sink.write(np.zeros(4800, np.float32))
+        with soundfile.SoundFile(path) as file:
+            assert file.comment == comment

@@ -1,0 +1,46 @@
+"""What is allowed with a person's voice, asked before it is taken in."""
+
+from __future__ import annotations
+
+from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+
+class ConsentDialog(QDialog):
+    """States plainly what is allowed; without an answer nothing is imported."""
+
+    def __init__(self, n_files: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Whose voice is it?"))
+        text = QLabel(CONSENT_TEXT)
+        text.setWordWrap(True)
+        text.setMinimumWidth(420)
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("By what right the voice is used"))
+        self.choice.addItem(self.tr("Choose…"), None)
+        for consent, label in (
+            (Consent.OWN, self.tr("It is my own voice")),
+            (Consent.PERMITTED, self.tr("The speaker has agreed to this use")),
+            (Consent.PUBLIC_DOMAIN, self.tr("The recording was released for any use")),
+            (Consent.SYNTHETIC, self.tr("It is nobody's: made by a program")),
+        ):
+            self.choice.addItem(label, consent)
+        self.choice.currentIndexChanged.connect(self._check)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        layout.addWidget(text)
+        layout.addWidget(QLabel(self.tr("Files to import: {n}").format(n=n_files)))
+        layout.addWidget(self.choice)
+        layout.addWidget(self.buttons)
+        self._check()
+
+    @property
+    def consent(self) -> Consent:
+        """What was chosen."""
+        return Consent(self.choice.currentData() or Consent.UNKNOWN)
+
+    def _check(self) -> None:
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.consent is not Consent.UNKNOWN)

@@ -1,0 +1,87 @@
+"""How alike all voices are: a matrix of cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph
+from numpy.typing import NDArray
+from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.gui.theme import CODE_MAP, Theme
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+
+class CosineMatrix(QWidget):
+    """The matrix; pointing at a cell names the two voices, a click chooses the row's.
+
+    Parameters
+    ----------
+    theme
+        The first colours.
+    """
+
+    chosen = Signal(str)  # id of a voice
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._entries: Sequence[VoiceEntry] = ()
+        self._values: NDArray[np.float64] = np.zeros((0, 0))
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self.plot.setAccessibleName(self.tr("Cosines between voices"))
+        self._item: Any = self.plot.getPlotItem()
+        self._item.hideButtons()
+        for name in ("left", "bottom"):
+            self._item.hideAxis(name)
+        self._view: Any = self._item.getViewBox()
+        self._view.setMouseEnabled(x=False, y=False)
+        self._view.setAspectLocked(True)
+        self._view.invertY(True)
+        self._image = pyqtgraph.ImageItem(axisOrder="row-major")
+        self._image.setColorMap(pyqtgraph.colormap.get(CODE_MAP))
+        self._item.addItem(self._image)
+        self.readout = QLabel()
+        self.readout.setObjectName("muted")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setSpacing(2)
+        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.readout)
+        self.plot.scene().sigMouseMoved.connect(self._point)
+        self.plot.scene().sigMouseClicked.connect(self._click)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self.plot.setBackground(theme.plot)
+
+    def show_cosines(self, entries: Sequence[VoiceEntry], values: NDArray[np.float64]) -> None:
+        """Show the cosines ``[n, n]`` of voices."""
+        self._entries, self._values = entries, values
+        self.readout.clear()
+        if len(entries):
+            self._image.setImage(values, levels=(min(0.0, float(values.min())), 1.0))
+            self._view.autoRange(padding=0.02)
+        else:
+            self._image.clear()
+
+    def text_at(self, row: int, column: int) -> str:
+        """Return what a cell says."""
+        return f"{self._entries[row].name}, {self._entries[column].name}: {self._values[row, column]:.3f}"
+
+    def _cell(self, position: Any) -> tuple[int, int] | None:
+        place = self._view.mapSceneToView(position)
+        row, column = int(np.floor(place.y())), int(np.floor(place.x()))
+        inside = 0 <= row < len(self._entries) and 0 <= column < len(self._entries)
+        return (row, column) if inside else None
+
+    def _point(self, position: Any) -> None:
+        cell = self._cell(position)
+        self.readout.setText(self.text_at(*cell) if cell is not None else "")
+
+    def _click(self, event: Any) -> None:
+        cell = self._cell(event.scenePos())
+        if cell is not None:
+            self.chosen.emit(self._entries[cell[0]].id)

@@ -1,0 +1,107 @@
+"""The list of voices: searched, sorted, renamed and tagged in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.engine.voices.store import VoiceEntry
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+_Index = QModelIndex | QPersistentModelIndex
+_NAME, _TAGS, _FOLDER = 0, 1, 2
+
+
+class VoicesModel(QAbstractTableModel):
+    """Voices as rows; name, tags and folder of the user's own can be written over."""
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, library: VoiceLibrary, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._entries: Sequence[VoiceEntry] = ()
+        self._titles = (self.tr("Name"), self.tr("Tags"), self.tr("Folder"), self.tr("Kind"), self.tr("Width"))
+
+    def show(self, entries: Sequence[VoiceEntry]) -> None:
+        """List these voices."""
+        self.beginResetModel()
+        self._entries = entries
+        self.endResetModel()
+
+    def entry(self, row: int) -> VoiceEntry:
+        """Return the voice of a row."""
+        return self._entries[row]
+
+    def row_of(self, voice_id: str) -> int:
+        """Return the row of a voice; -1 when it is not listed."""
+        return next((row for row, entry in enumerate(self._entries) if entry.id == voice_id), -1)
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's name and form
+        """Return how many voices are listed."""
+        return 0 if parent.isValid() else len(self._entries)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's name and form
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self._titles)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:  # noqa: N802
+        """Return the title of a column."""
+        is_title = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return self._titles[section] if is_title else None
+
+    def data(self, index: _Index, role: int = 0) -> object:
+        """Return the text of a cell."""
+        entry = self._entries[index.row()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return " · ".join(filter(None, (entry.name, entry.language, entry.licence, str(entry.consent))))
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return None
+        width = str(entry.width) if entry.width else ""
+        return (entry.name, ", ".join(entry.tags), entry.folder, entry.kind.value, width)[index.column()]
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Say what can be written over."""
+        flags = super().flags(index)
+        is_own = self._library.is_own(self._entries[index.row()])
+        editable = is_own and index.column() in (_NAME, _TAGS, _FOLDER)
+        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+
+    def setData(self, index: _Index, value: object, role: int = 0) -> bool:  # noqa: N802 - Qt's name
+        """Write a cell into the library."""
+        text = str(value).strip()
+        tags = tuple(dict.fromkeys(filter(None, (tag.strip() for tag in text.split(",")))))
+        field, new = ((("name", text), ("tags", tags), ("folder", text)))[index.column()]
+        if role != Qt.ItemDataRole.EditRole or text == self.data(index, Qt.ItemDataRole.EditRole):
+            return False
+        try:
+            self._library.store.update([self._entries[index.row()].id], **{field: new})
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+            return False
+        self.changed.emit()
+        return True
+
+
+class VoiceTable(QTableView):
+    """The list itself."""
+
+    def __init__(self, model: VoicesModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(self.tr("Voices of the library"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(24)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        for column, width in enumerate((150, 120, 150, 70)):
+            self.setColumnWidth(column, width)

@@ -1,0 +1,345 @@
+"""The voices page: the library on the left; map, mixing, comparison and one voice in detail on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from phonoscope.engine.audio.recordings import MAX_RECORDING_S
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
+from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.engine.voices.formula import Part
+from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
+from phonoscope.engine.voices.likeness import Likeness
+from phonoscope.engine.voices.making import cosines
+from phonoscope.engine.voices.projection import voice_map
+from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.workshop import Workshop
+from phonoscope.gui.background import Background
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.tab_area import TabArea
+from phonoscope.gui.theme import Theme
+from phonoscope.gui.voices.blend_panel import BlendPanel
+from phonoscope.gui.voices.consent_dialog import ConsentDialog
+from phonoscope.gui.voices.cosine_matrix import CosineMatrix
+from phonoscope.gui.voices.imports import importer
+from phonoscope.gui.voices.inspector import VoiceInspector
+from phonoscope.gui.voices.likeness_plot import LikenessPlot
+from phonoscope.gui.voices.path_speaker import PathSpeaker
+from phonoscope.gui.voices.voice_map import VoiceMap
+from phonoscope.gui.voices.voice_table import VoicesModel, VoiceTable
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+_SOUND_PATTERNS = "*.wav *.flac *.ogg *.mp3 *.aiff"
+
+
+class VoicesView(QWidget):
+    """Everything about voices.
+
+    Parameters
+    ----------
+    library
+        The voices.
+    store
+        Where takes are kept, and their likeness with them.
+    host
+        Speaks, and lends its encoders.
+    theme
+        The first colours.
+    """
+
+    voice_chosen = Signal(str)  # name or blend, to speak with from now on
+    speak_requested = Signal()
+    library_changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, library: VoiceLibrary, store: TakeStore, host: EngineHost, theme: Theme) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self.library = library
+        self._takes = store
+        self._host = host
+        self._importing = Background(self, "phonoscope-voices")
+        self._mapping = Background(self, "phonoscope-voice-map")
+        self._judging = Background(self, "phonoscope-likeness")
+        self._take: TakeView | None = None
+        self._take_id = ""
+        self.path_speaker = PathSpeaker(host, self)  # hears of an end first: what it speaks next is judged instead
+        host.finished.connect(self._judge)
+        self.model = VoicesModel(library, self)
+        self.table = VoiceTable(self.model)
+        self.map = VoiceMap(theme)
+        self.blend = BlendPanel()
+        self.matrix = CosineMatrix(theme)
+        self.inspector = VoiceInspector(theme)
+        self.likeness = LikenessPlot(theme)
+        self.pages = TabArea(
+            self.tr("Views of voices"),
+            {
+                "map": (self.tr("Map"), self.map),
+                "blend": (self.tr("Blend"), self.blend),
+                "inspector": (self.tr("Inspector"), self.inspector),
+                "matrix": (self.tr("Cosines"), self.matrix),
+                "likeness": (self.tr("Likeness of the take"), self.likeness),
+            },
+        )
+        self._arrange()
+        self._connect()
+        self.reload()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        for part in (self.map, self.matrix, self.inspector, self.likeness):
+            part.set_theme(theme)
+
+    def selected(self) -> list[VoiceEntry]:
+        """Return the voices that are selected, in the order of the list."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.model.entry(row) for row in rows]
+
+    def select(self, voice_id: str) -> None:
+        """Select one voice."""
+        row = self.model.row_of(voice_id)
+        if row >= 0:
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.table.selectionModel().select(self.model.index(row, 0), flags)
+            self.table.scrollTo(self.model.index(row, 0))
+
+    def reload(self) -> None:
+        """Read the library again, after a change of it."""
+        self.list_voices()
+        self._draw_map()
+        self.library_changed.emit()
+
+    def list_voices(self) -> None:
+        """List what is searched for, or the bin."""
+        kept = {entry.id for entry in self.selected()}
+        if self.bin_button.isChecked():
+            self.model.show(self.library.store.entries(binned=True))
+        else:
+            self.model.show(self.library.search(self.search.text()))
+        for voice_id in kept:
+            self.select(voice_id)
+        self.remove.setText(self.tr("Restore") if self.bin_button.isChecked() else self.tr("Bin"))
+
+    def set_take(self, take: TakeView | None, take_id: str = "") -> None:
+        """Judge another take, once it has ended; ``take_id`` is how it is kept."""
+        self._take, self._take_id = take, take_id
+        self._judge()
+
+    def _judge(self) -> None:
+        """Show how much the take sounds like its voice: as it was kept with it, or measured now."""
+        take, folder = self._take, self._takes.root / self._take_id if self._take_id else None
+        known = read_likeness(folder) if folder is not None else None
+        self.likeness.show_likeness(known)
+        engine = self._host.engine
+        if known is not None or take is None or not take.finished or self._host.speaking:
+            return
+        if engine is None or engine.name != take.request.model.name:
+            return
+
+        def keep(found: Likeness | None) -> None:
+            self.likeness.show_likeness(found)
+            if found is not None and folder is not None and folder.is_dir():
+                self._attempt(write_likeness, folder, found)
+
+        self._judging.run(lambda: engine.likeness(take), keep, self.failed.emit)
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """Take files into the library, after the question whose voices they are."""
+        dialog = ConsentDialog(len(paths), self)
+        if paths and dialog.exec():
+            self._importing.run(importer(self.library, paths, dialog.consent, self._host.engine), self._imported)
+
+    def import_voices(self) -> None:
+        """Let the person choose files to import."""
+        patterns = " ".join(f"*{suffix}" for suffix in sorted(VOICE_SUFFIXES))
+        kinds = self.tr("Voices and recordings") + f" ({patterns} {_SOUND_PATTERNS})"
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import voices"), "", kinds)
+        self.import_files([Path(name) for name in names])
+
+    def export_voice(self) -> None:
+        """Let the person choose where the first selected voice goes."""
+        chosen = self.selected()
+        if chosen:
+            patterns = " ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES)
+            start = f"{chosen[0].name}{EXPORT_SUFFIXES[0]}"
+            name, _ = QFileDialog.getSaveFileName(
+                self, self.tr("Export voice"), start, self.tr("Voices") + f" ({patterns})"
+            )
+            if name:
+                self._attempt(lambda: export_voice(Path(name), self.library.read(chosen[0])))
+
+    def bin_or_restore(self) -> None:
+        """Move the selected voices into the bin, or out of it."""
+        own = [entry.id for entry in self.selected() if self.library.is_own(entry)]
+        store = self.library.store
+        self._attempt(store.restore if self.bin_button.isChecked() else store.bin, own)
+        self.reload()
+
+    def duplicate_selected(self) -> None:
+        """Add copies of the selected voices."""
+        for entry in self.selected():
+            self._attempt(self.library.duplicate, entry)
+        self.reload()
+
+    def undo_voices(self) -> None:
+        """Take the last change of the library back."""
+        self._tell(self.tr("Undone: {what}"), self._attempt(self.library.store.undo))
+
+    def redo_voices(self) -> None:
+        """Make the change that was taken back again."""
+        self._tell(self.tr("Done again: {what}"), self._attempt(self.library.store.redo))
+
+    def keep_blend(self, parts: list[Part], name: str, spherical: bool) -> None:
+        """Add a blend to the library."""
+        made = self._attempt(lambda: Workshop(self.library).blend(parts, name, spherical=spherical))
+        entry = self._attempt(self.library.store.add, made) if made is not None else None
+        if entry is not None:
+            self.reload()
+            self.select(entry.id)
+
+    def close_workers(self) -> None:
+        """Wait for what is being computed, and let go of the take."""
+        self._take = None
+        for worker in (self._importing, self._mapping, self._judging):
+            worker.close()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take files."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Import the files dropped."""
+        event.acceptProposedAction()
+        self.import_files([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
+
+    def _arrange(self) -> None:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search name, tags, folder, language"))
+        self.search.setAccessibleName(self.tr("Search the library"))
+        self.search.setClearButtonEnabled(True)
+        self.bin_button = QPushButton(self.tr("Show bin"))
+        self.bin_button.setCheckable(True)
+        self.status = QLabel(
+            self.tr("Drop voice files or recordings of up to {n:.0f} s here.").format(n=MAX_RECORDING_S)
+        )
+        self.status.setObjectName("muted")
+        self.status.setWordWrap(True)
+        self.remove = QPushButton()
+        self.buttons = {
+            self.tr("Import…"): self.import_voices,
+            self.tr("Export…"): self.export_voice,
+            self.tr("Duplicate"): self.duplicate_selected,
+            self.tr("Undo"): self.undo_voices,
+            self.tr("Redo"): self.redo_voices,
+        }
+        row = QHBoxLayout()
+        for text, act in self.buttons.items():
+            button = QPushButton(text)
+            button.setObjectName("small")
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addWidget(self.remove)
+        top = QHBoxLayout()
+        top.addWidget(self.search, 1)
+        top.addWidget(self.bin_button)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(6, 4, 6, 4)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        column.addWidget(self.status)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(left)
+        splitter.addWidget(self.pages)
+        splitter.setSizes([480, 520])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(splitter)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self.list_voices)
+        self.bin_button.toggled.connect(self.list_voices)
+        self.remove.clicked.connect(self.bin_or_restore)
+        self.model.changed.connect(self.reload)
+        self.model.failed.connect(self.failed)
+        self.table.selectionModel().selectionChanged.connect(self._show_selection)
+        self.table.doubleClicked.connect(self._speak_with_selected)
+        self.map.picked.connect(self.path_speaker.pick)
+        self.matrix.chosen.connect(self.select)
+        self.blend.hear_requested.connect(self.path_speaker.pick)
+        self.blend.keep_requested.connect(self.keep_blend)
+        self.path_speaker.speak_requested.connect(self._speak_with)
+
+    def _speak_with(self, voice: str) -> None:
+        self.voice_chosen.emit(voice)
+        self.speak_requested.emit()
+
+    def _speak_with_selected(self) -> None:
+        chosen = self.selected()
+        if chosen:
+            self.path_speaker.pick(chosen[0].name)
+
+    def _show_selection(self) -> None:
+        chosen = self.selected()
+        self.blend.set_voices(chosen)
+        if len(chosen) == 1:
+            entry = chosen[0]
+            stored = self._attempt(self.library.read, entry)
+            if stored is not None:
+                self.inspector.show_voice(entry, stored, self.library.vectors(entry.width))
+            if not self.bin_button.isChecked():
+                self.voice_chosen.emit(entry.name)
+
+    def _draw_map(self) -> None:
+        entries = [entry for entry in self.library.entries() if entry.width]
+        widths = [entry.width for entry in entries]
+        engine = self._host.engine
+        width = engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+
+        def compute() -> tuple[VectorTable, Any, Any]:
+            table = self.library.vectors(width, entries)
+            return table, voice_map(table.vectors), cosines(table.vectors)
+
+        self._mapping.run(compute, self._show_map)
+
+    def _show_map(self, drawn: tuple[VectorTable, Any, Any]) -> None:
+        table, positions, values = drawn
+        self.map.show_voices(table.entries, positions)
+        self.matrix.show_cosines(table.entries, values)
+
+    def _imported(self, told: list[str]) -> None:
+        self.status.setText("\n".join(told))
+        self.reload()
+
+    def _tell(self, pattern: str, what: str | None) -> None:
+        self.status.setText(pattern.format(what=what) if what else self.tr("There is nothing left to do."))
+        self.reload()
+
+    def _attempt(self, act: Any, *arguments: Any) -> Any:
+        try:
+            return act(*arguments)
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+            return None
