@@ -19,6 +19,7 @@
 #include "gguf/weights.hpp"
 #include "kernels/conv.hpp"
 #include "kernels/layers.hpp"
+#include "kernels/minimal_filter.hpp"
 #include "kernels/pack_conv.hpp"
 
 namespace nb = nanobind;
@@ -125,6 +126,36 @@ std::pair<NumpyArray<float>, NumpyArray<float>> causal_conv(
     const size_t n_activated = activated.size() / width;
     return {owned_array(std::move(out), {static_cast<size_t>(n_rows), width}),
             owned_array(std::move(activated), {n_activated, width})};
+}
+
+// The same by minimal filtering: seven taps, and rows that are whole frames of `frame_rows`.
+NumpyArray<float> filtered_conv(const Rows& x, const Kernel& weight, int64_t dilation, int64_t frame_rows, bool half) {
+    const ConvKernels& kernels = conv_kernels(cpu_level());
+    const auto n_rows = static_cast<int64_t>(x.shape(0));
+    const auto n_in = static_cast<int64_t>(x.shape(1));
+    const auto n_out = static_cast<int64_t>(weight.shape(0));
+    need(weight.shape(1) == x.shape(1) && weight.shape(2) == FilterTiles::kTaps, "weight must have seven taps of x");
+    need(dilation >= 1 && frame_rows >= 1 && n_rows % frame_rows == 0, "rows must be whole frames");
+    HugeArena arena;
+    const OwnTensor source(weight, half);
+    const ggml_tensor* parts[] = {source.tensor};
+    const PackedConv packed = pack_conv(parts, n_in, FilterTiles::kTaps, kernels.panel_width, arena);
+    const int64_t past = (FilterTiles::kTaps - 1) * dilation;
+    std::vector<float> input(static_cast<size_t>((past + n_rows) * n_in));
+    std::copy_n(x.data(), x.size(), input.begin() + past * n_in);
+    const FilterTiles tiles{n_rows / frame_rows, frame_rows, dilation};
+    std::vector<float> values(static_cast<size_t>(FilterTiles::kPoints * tiles.count() * n_in));
+    kernels.filter_input({tiles, input.data(), n_in, n_in, values.data(), n_in}, 0, tiles.count());
+    std::vector<float> out(static_cast<size_t>(n_rows * n_out));
+    FilterTask task{tiles, &packed, values.data(), n_in, {}};
+    task.epilogue.out = out.data();
+    task.epilogue.out_stride = n_out;
+    for (int64_t panel = 0; panel < packed.n_panels(); ++panel) {
+        for (int64_t tile = 0; tile < tiles.count(); tile += kernels.max_filter_tiles) {
+            kernels.filter(task, tile, std::min(tiles.count(), tile + kernels.max_filter_tiles), panel);
+        }
+    }
+    return owned_array(std::move(out), {x.shape(0), weight.shape(0)});
 }
 
 // x [time][in], weight [in][out][kernel] -> [time * stride][out], without the kernel's tail.
@@ -264,7 +295,8 @@ double shortest_run(int n_runs, Body body) {
 
 // Seconds for one causal convolution of random values as the codec runs it, on a pool of `n_threads`.
 double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dilation, int64_t n_rows, bool half,
-                        int n_threads, int n_runs) {
+                        int n_threads, int n_runs, int64_t frame_rows) {
+    need(frame_rows >= 0 && (frame_rows == 0 || n_rows % frame_rows == 0), "rows must be whole frames");
     need(n_in >= 1 && n_out >= 1 && n_taps >= 1 && dilation >= 1 && n_rows >= 1, "dimensions must be positive");
     const nb::gil_scoped_release unlocked;
     const ConvKernels& kernels = conv_kernels(cpu_level());
@@ -285,7 +317,7 @@ double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dil
     codec::RowHistory input((n_taps - 1) * dilation, n_rows, codec::row_stride(n_in));
     ComputePool pool(n_threads);
     codec::NodeGraph graph(kernels, pool);
-    graph.conv({.weights = weights, .rows = n_rows, .history = &input, .dilation = dilation});
+    graph.conv({.weights = weights, .rows = n_rows, .frame_rows = frame_rows, .history = &input, .dilation = dilation});
     graph.allocate();
     return shortest_run(n_runs, [&] { graph.compute(nullptr); });
 }
@@ -311,7 +343,11 @@ void bind_conv(nb::module_& m) {
     m.def("magnitude", &magnitude, nb::arg("x"));
     m.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
           nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
-          "Seconds of the fastest of `n_runs` runs of one convolution.");
+          nb::arg("frame_rows") = 0,
+          "Seconds of the fastest of `n_runs` runs of one convolution; with rows that are whole frames as the codec's\n"
+          "residual units run it.");
+    m.def("filtered_conv", &filtered_conv, nb::arg("x"), nb::arg("weight"), nb::arg("dilation"), nb::arg("frame_rows"),
+          nb::arg("half") = true);
 }
 
 }  // namespace phonoscope

@@ -158,7 +158,7 @@ void Builder::block(size_t index) {
             next_snake = &w_.blocks[index + 1].snake;
             next = &s_.state.blocks[index + 1].upsample;
         }
-        x = residual_unit(g_, weights.units[u], state.units[u], x, rows_, *next_snake, *next);
+        x = residual_unit(g_, weights.units[u], state.units[u], x, rows_, rows_ / n_frames_, *next_snake, *next);
     }
     probes_.add(s_.vocoder[index + 1], x);
 }

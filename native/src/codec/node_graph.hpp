@@ -13,6 +13,7 @@
 #include "base/compute.hpp"
 #include "codec/row_history.hpp"
 #include "codec/snake.hpp"
+#include "kernels/minimal_filter.hpp"
 #include "ops/weight_packer.hpp"
 
 namespace phonoscope::codec {
@@ -21,6 +22,9 @@ namespace phonoscope::codec {
 struct ConvStep {
     const ConvWeights& weights;
     int64_t rows = 0;  // input rows of this step; output rows where `stride` is above 1
+    // Rows of a frame, where `rows` are whole frames: seven taps with f16 weights are then computed by minimal filtering,
+    // frame by frame.
+    int64_t frame_rows = 0;
     const RowHistory* history = nullptr;
     ggml_tensor* input = nullptr;
     int64_t dilation = 1;
@@ -65,6 +69,9 @@ class NodeGraph {
         int64_t unit_work;
         Body body;
     };
+    // Where the results of a convolution go; `out` is its node's tensor, with rows of `stride`.
+    static ConvEpilogue epilogue(const ConvStep& step, float* out, int64_t stride);
+    ggml_tensor* values_at_points(const ConvStep& step, const FilterTiles& tiles);
     ggml_tensor* add(ggml_tensor* in_place_of, int64_t width, int64_t rows, std::vector<ggml_tensor*> inputs,
                      Node node);
 

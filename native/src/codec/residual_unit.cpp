@@ -11,9 +11,11 @@ ResidualUnitWeights::ResidualUnitWeights(WeightPacker& packer, const std::string
       conv2(packer.convolution(prefix + "conv2", 1, n_channels, n_channels, true)) {}
 
 ggml_tensor* residual_unit(NodeGraph& graph, const ResidualUnitWeights& weights, const RowHistory& activated,
-                           ggml_tensor* x, int64_t rows, const SnakeWeights& next_snake, RowHistory& next) {
+                           ggml_tensor* x, int64_t rows, int64_t frame_rows, const SnakeWeights& next_snake,
+                           RowHistory& next) {
     ggml_tensor* y = graph.conv({.weights = weights.conv1,
                                  .rows = rows,
+                                 .frame_rows = frame_rows,
                                  .history = &activated,
                                  .dilation = weights.dilation,
                                  .snake = &weights.snake2});

@@ -66,12 +66,19 @@ struct MonoConvTask {
     float* out = nullptr;
 };
 
+struct FilterInputTask;
+struct FilterTask;
+
 // The kernels of one instruction set.
 struct ConvKernels {
     int64_t panel_width;
     // Output rows row_begin..row_end-1 of one panel.
     void (*conv)(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_t panel);
     void (*conv_to_mono)(const MonoConvTask& task, int64_t row_begin, int64_t row_end);
+    // Minimal filtering, see kernels/minimal_filter.hpp: at most `max_filter_tiles` tiles of one panel in a call.
+    int64_t max_filter_tiles;
+    void (*filter_input)(const FilterInputTask& task, int64_t tile_begin, int64_t tile_end);
+    void (*filter)(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel);
 };
 
 const ConvKernels& conv_kernels(CpuLevel level);

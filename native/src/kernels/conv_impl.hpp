@@ -1,111 +1,18 @@
 // The convolution kernels as templates over the instruction set. Include only from conv_<level>.cpp.
 #pragma once
 
-#include <array>
 #include <type_traits>
-#include <utility>
 
 #include "kernels/conv.hpp"
-#include "kernels/simd_math.hpp"
+#include "kernels/conv_tile.hpp"
+#include "kernels/minimal_filter_impl.hpp"
 
 namespace phonoscope {
-
-template <class S>
-typename S::Reg load_weights(const float* p) {
-    return S::load(p);
-}
-template <class S>
-typename S::Reg load_weights(const uint16_t* p) {
-    return S::load_f16(p);
-}
-
-// A register tile of `Rows` output rows by one panel (two vectors): continues `sums` over taps and input channels, from
-// zero when `fresh`.
-template <class S, class Weight, int Rows>
-void conv_tile(const Weight* weights, const float* input, int64_t input_stride, int64_t n_in, int64_t n_taps,
-               int64_t tap_stride, bool fresh, float* sums) {
-    typename S::Reg acc[Rows][2];
-#pragma GCC unroll 16
-    for (int r = 0; r < Rows; ++r) {
-        acc[r][0] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes);
-        acc[r][1] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes + S::kLanes);
-    }
-    for (int64_t tap = 0; tap < n_taps; ++tap) {
-        const float* x = input + tap * tap_stride;
-        for (int64_t i = 0; i < n_in; ++i) {
-            const auto w0 = load_weights<S>(weights);
-            const auto w1 = load_weights<S>(weights + S::kLanes);
-            weights += 2 * S::kLanes;
-#pragma GCC unroll 16
-            for (int r = 0; r < Rows; ++r) {
-                const auto v = S::set1(x[r * input_stride + i]);
-                acc[r][0] = S::fma(v, w0, acc[r][0]);
-                acc[r][1] = S::fma(v, w1, acc[r][1]);
-            }
-        }
-    }
-#pragma GCC unroll 16
-    for (int r = 0; r < Rows; ++r) {
-        S::store(sums + r * 2 * S::kLanes, acc[r][0]);
-        S::store(sums + r * 2 * S::kLanes + S::kLanes, acc[r][1]);
-    }
-}
-
-// One vector of sums through the epilogue; `n` of its lanes are outputs, `channel` is the first of them.
-template <class S>
-void finish_vector(const ConvEpilogue& e, const float* sums, int64_t row, int64_t channel, int n) {
-    const bool whole = n == S::kLanes;
-    auto v = S::load(sums);
-    if (e.bias != nullptr) {
-        v = S::add(v, S::load(e.bias + channel));
-    }
-    if (e.scale != nullptr) {
-        v = S::mul(v, S::load(e.scale + channel));
-    }
-    if (e.residual != nullptr) {
-        const float* p = e.residual + row * e.residual_stride + channel;
-        v = S::add(v, whole ? S::load(p) : S::load_partial(p, n));
-    }
-    if (e.gelu) {
-        v = gelu<S>(v);
-    }
-    if (e.out != nullptr) {
-        float* p = e.out + row * e.out_stride + channel;
-        whole ? S::store(p, v) : S::store_partial(p, v, n);
-    }
-    if (e.activated != nullptr) {
-        v = snake<S>(v, S::load(e.snake_frequency + channel), S::load(e.snake_scale + channel));
-        float* p = e.activated + row * e.activated_stride + channel;
-        whole ? S::store(p, v) : S::store_partial(p, v, n);
-    }
-}
-
-template <class S, class Weight>
-using TileFunction = void (*)(const Weight*, const float*, int64_t, int64_t, int64_t, int64_t, bool, float*);
-
-template <class S, class Weight, int... Index>
-constexpr std::array<TileFunction<S, Weight>, sizeof...(Index)> tile_functions(
-    std::integer_sequence<int, Index...> /*rows*/) {
-    return {conv_tile<S, Weight, Index + 1>...};
-}
-
-template <class S, class Weight>
-constexpr auto kTiles = tile_functions<S, Weight>(std::make_integer_sequence<int, S::kTileRows>());
 
 // Products per output that one slice of weights holds: as f32 it fills an eighth of a second-level cache, and loading and
 // storing the sums between slices costs little.
 constexpr int64_t kSliceProducts = 1024;
 constexpr int64_t kBlockTiles = 12;
-
-// Calls tile(begin, end) for tiles of nearly equal height: a last tile of few rows would wait on the latency of its own
-// sums.
-template <class S, class Body>
-void for_each_tile(int64_t n_rows, Body tile) {
-    const int64_t n_tiles = (n_rows + S::kTileRows - 1) / S::kTileRows;
-    for (int64_t i = 0; i < n_tiles; ++i) {
-        tile(n_rows * i / n_tiles, n_rows * (i + 1) / n_tiles);
-    }
-}
 
 // The sums of one block of rows, with weights straight from memory.
 template <class S, class Weight>
@@ -170,7 +77,7 @@ void conv_panel(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_
         for (int64_t row = 0; row < n_rows; ++row) {
             for (int j = 0; j < n_channels; j += S::kLanes) {
                 const int left = n_channels - j;
-                finish_vector<S>(task.epilogue, sums + row * kWidth + j, block + row, channel + j,
+                finish_vector<S>(task.epilogue, S::load(sums + row * kWidth + j), block + row, channel + j,
                                  left < S::kLanes ? left : S::kLanes);
             }
         }
@@ -208,7 +115,7 @@ void conv_to_mono(const MonoConvTask& task, int64_t row_begin, int64_t row_end) 
 
 template <class S>
 constexpr ConvKernels make_conv_kernels() {
-    return {2 * S::kLanes, conv<S>, conv_to_mono<S>};
+    return {2 * S::kLanes, conv<S>, conv_to_mono<S>, kFilterMaxTiles<S>, filter_input<S>, filter<S>};
 }
 
 }  // namespace phonoscope

@@ -79,7 +79,7 @@ ggml_tensor* Builder::blocks() {
         EncoderSession::Block& state = s_.blocks[i];
         for (size_t u = 0; u < block.units.size(); ++u) {
             const bool is_last = u + 1 == block.units.size();
-            x = residual_unit(g_, block.units[u], state.units[u], x, rows_,
+            x = residual_unit(g_, block.units[u], state.units[u], x, rows_, rows_ / kFrames,
                               is_last ? block.snake : block.units[u + 1].snake1,
                               is_last ? state.downsample : state.units[u + 1]);
         }
