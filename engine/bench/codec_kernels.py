@@ -5,6 +5,9 @@
 Each shape runs with every instruction set of this processor. The ceiling is measured in the same run: multiply-adds on
 registers alone, with the best instruction set. The fastest of all runs counts, being the one that other processes
 disturbed least. With a codec file, whole frames are decoded in chunks of 1, 2, 4 and 8 as well.
+
+Operations are those of the plain convolutions. The residual units with f16 weights take less than half of them (minimal
+filtering), so that their share, and that of a whole decoder, may be above the ceiling.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope import _native
+from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
+from phonoscope.engine.codecs.dac.tensor_names import ENCODER_PREFIXES
 from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from rich.console import Console
 from rich.table import Table
@@ -26,7 +31,7 @@ CHUNK_FRAMES = (1, 2, 4, 8)
 
 @dataclass(frozen=True)
 class Shape:
-    """One convolution of the 12 Hz codec, with the input rows that a chunk of frames gives it."""
+    """One convolution, with the input rows that a chunk of frames gives it, ``frame_rows`` each (0: none)."""
 
     name: str
     n_in: int
@@ -34,6 +39,7 @@ class Shape:
     n_taps: int
     dilation: int
     n_rows: int
+    frame_rows: int = 0
 
     @property
     def n_operations(self) -> int:
@@ -49,12 +55,16 @@ SHAPES = (
     Shape("vocoder input, 1 frame", 1024, 1536, 7, 1, 4),
     Shape("vocoder input, 8 frames", 1024, 1536, 7, 1, 32),
     Shape("block 1 upsampling, 1 frame", 1536, 6144, 2, 1, 4),
-    Shape("block 1 unit, 1 frame", 768, 768, 7, 3, 32),
-    Shape("block 1 unit, 8 frames", 768, 768, 7, 3, 256),
-    Shape("block 2 unit", 384, 384, 7, 9, 160),
-    Shape("block 3 unit", 192, 192, 7, 9, 640),
-    Shape("block 4 unit", 96, 96, 7, 9, 1920),
-    Shape("block 4 pointwise", 96, 96, 1, 1, 1920),
+    Shape("block 1 unit, 1 frame", 768, 768, 7, 3, 32, 32),
+    Shape("block 1 unit, 8 frames", 768, 768, 7, 3, 256, 32),
+    Shape("12 Hz block 2 unit", 384, 384, 7, 9, 160, 160),
+    Shape("12 Hz block 3 unit", 192, 192, 7, 9, 640, 640),
+    Shape("12 Hz block 4 unit", 96, 96, 7, 9, 1920, 1920),
+    Shape("44.1 kHz block 2 upsampling", 768, 3072, 2, 1, 32),
+    Shape("44.1 kHz block 2 unit", 384, 384, 7, 9, 256, 256),
+    Shape("44.1 kHz block 3 unit", 192, 192, 7, 9, 1024, 1024),
+    Shape("44.1 kHz block 4 unit", 96, 96, 7, 9, 2048, 2048),
+    Shape("44.1 kHz block 4 pointwise", 96, 96, 1, 1, 2048),
 )
 
 
@@ -67,7 +77,15 @@ def operations_per_second(shape: Shape, level: _native.CpuLevel, *, half: bool, 
     """Return the speed of one convolution with one instruction set."""
     _native.limit_cpu_level(level)
     seconds = _native.time_causal_conv(
-        shape.n_in, shape.n_out, shape.n_taps, shape.dilation, shape.n_rows, half, n_threads, n_runs
+        shape.n_in,
+        shape.n_out,
+        shape.n_taps,
+        shape.dilation,
+        shape.n_rows,
+        half,
+        n_threads,
+        n_runs,
+        shape.frame_rows,
     )
     return shape.n_operations / seconds
 
@@ -111,9 +129,14 @@ def decoder_table(path: Path, levels: list[_native.CpuLevel], ceiling: float, *,
     table = Table(title=f"{path.name}, {n_threads} threads: ms per frame (share of the ceiling)")
     table.add_column("frames per chunk", justify="right")
     file = _native.GgufFile(path)
-    prefix = "qwen3-tts-tokenizer.decoder."
-    ratios, rates = file.metadata[prefix + "upsampling_ratios"], file.metadata[prefix + "upsample_rates"]
-    n_operations = decoder_cost(file.tensors, "tok_dec.", ratios, rates).flop
+    if is_dac(file):
+        info = read_dac_info(file)
+        decoding = [t for t in file.tensors if not t.name.startswith(ENCODER_PREFIXES)]
+        n_operations = decoder_cost(decoding, "dac.", info.resampling_ratios, info.decoder_rates).flop
+    else:
+        prefix = "qwen3-tts-tokenizer.decoder."
+        ratios, rates = file.metadata[prefix + "upsampling_ratios"], file.metadata[prefix + "upsample_rates"]
+        n_operations = decoder_cost(file.tensors, "tok_dec.", ratios, rates).flop
     columns = []
     for level in levels:
         _native.limit_cpu_level(level)

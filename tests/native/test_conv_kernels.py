@@ -73,6 +73,39 @@ def test_a_row_does_not_depend_on_the_rows_computed_with_it(rng, rows_per_call, 
     assert parts.tobytes() == whole.tobytes()
 
 
+FRAMES = [
+    (1, 1, 1, 4, 1),
+    (3, 5, 1, 7, 2),
+    (17, 33, 3, 32, 3),
+    (64, 32, 9, 32, 2),
+    (150, 20, 9, 100, 1),
+    (96, 48, 1, 1300, 1),
+]
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize(("n_in", "n_out", "dilation", "frame_rows", "n_frames"), FRAMES)
+def test_minimal_filtering_is_a_convolution_of_seven_taps(rng, n_in, n_out, dilation, frame_rows, n_frames, half):
+    x, weight = floats(rng, frame_rows * n_frames, n_in), floats(rng, n_out, n_in, 7)
+    if half:
+        weight = weight.astype(np.float16).astype(np.float32)
+    expected = naive_conv(x, weight, dilation)
+    error = np.abs(_native.filtered_conv(x, weight, dilation, frame_rows, half=half) - expected)
+    size = np.sqrt(np.mean(expected**2))
+    assert error.max() < 2e-4 * size
+    assert np.sqrt(np.mean(error**2)) < 1.5e-5 * size
+
+
+@pytest.mark.parametrize(("dilation", "frame_rows"), [(1, 32), (3, 32), (9, 32), (9, 40), (5, 3)])
+def test_a_frame_is_filtered_without_a_look_at_the_next(rng, dilation, frame_rows):
+    x, weight = floats(rng, 3 * frame_rows, 20), floats(rng, 9, 20, 7)
+    two = _native.filtered_conv(x[: 2 * frame_rows], weight, dilation, frame_rows)
+    x[2 * frame_rows :] = np.nan
+    three = _native.filtered_conv(x, weight, dilation, frame_rows)
+    assert three[: 2 * frame_rows].tobytes() == two.tobytes()
+    assert np.isnan(three[2 * frame_rows :]).all()
+
+
 def test_half_weights_keep_subnormals_signs_and_the_largest_value():
     weight = np.array([6e-8, -5.96e-8, 3e-5, -6.1e-5, 65504, -65504, 0.0, 1.5], np.float16).astype(np.float32)
     out, _ = _native.causal_conv(np.ones((1, 1), np.float32), weight.reshape(-1, 1, 1), half=True)

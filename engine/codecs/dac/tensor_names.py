@@ -67,6 +67,8 @@ _QUANTIZER = re.compile(
     r"quantizer\.(semantic_quantizer|quantizer)\.quantizers\.(\d+)\."
     rf"(?:codebook\.weight|(in_proj|out_proj)\.{_P})"
 )
+ENCODER_PREFIXES = ("dac.enc.", "dac.pre.", "dac.downsample.")
+"""What the names of tensors begin with that decoding does without."""
 _DROPPED = re.compile(r".*\.(freqs_cis|causal_mask)")
 
 
@@ -80,7 +82,7 @@ class TensorName:
     @property
     def for_encoder(self) -> bool:
         """Whether decoding does without it."""
-        return self.role == Role.ENCODER or self.gguf.startswith(("dac.enc.", "dac.pre.", "dac.downsample."))
+        return self.gguf.startswith(ENCODER_PREFIXES)
 
 
 def translate(name: str) -> TensorName | None:
@@ -124,6 +126,6 @@ def _role(gguf: str) -> Role:
         return Role.QUANTIZER
     if re.search(r"\.bias$|\.alpha$|\.gamma$|_scale$|norm\.weight$|\.dwconv\.weight$", gguf):
         return Role.VECTOR
-    if gguf.startswith(("dac.enc.", "dac.pre.", "dac.downsample.")):
+    if gguf.startswith(ENCODER_PREFIXES):
         return Role.ENCODER
     return Role.KERNEL if re.search(r"\.(conv|conv_t|conv1|conv2)\.weight$", gguf) else Role.CODEC_MATRIX

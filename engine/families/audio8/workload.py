@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import StageCost, StoredTensor, is_matrix
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
+from phonoscope.engine.codecs.dac.tensor_names import ENCODER_PREFIXES
 from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
 
 _MULTIPLY_ADDS_PER_STATE = 3
-_ENCODER = ("dac.enc.", "dac.pre.", "dac.downsample.")
 
 
 def frame_cost(pair: ModelPair) -> Mapping[str, StageCost]:
@@ -31,7 +31,7 @@ def frame_cost(pair: ModelPair) -> Mapping[str, StageCost]:
     """
     model, codec = _native.GgufFile(pair.model), _native.GgufFile(pair.codec)
     dac = read_dac_info(codec)
-    decoding = [t for t in codec.tensors if not t.name.startswith(_ENCODER)]
+    decoding = [t for t in codec.tensors if not t.name.startswith(ENCODER_PREFIXES)]
     return {
         "slow": slow_cost(model),
         "fast": fast_cost(model.tensors, _n_codebooks(model)),
