@@ -11,6 +11,7 @@ from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, 
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.take import FrameColumn, StopReason
+from phonoscope.engine.text.segments import SegmentLimits
 
 TEXT = "the old voice speaks slowly to the fox. Hello world, again and again!"
 TIMEOUT_S = 60
@@ -84,6 +85,26 @@ def test_a_cancelled_take_is_the_beginning_of_the_whole(engine, request_, refere
     assert 1 <= take.n_frames <= len(reference[1])
     np.testing.assert_array_equal(take.codes, reference[1][: take.n_frames])
     np.testing.assert_array_equal(take.audio, reference[0][: take.n_samples])
+    assert_same(spoken(engine, request_), reference)
+
+
+def test_cancel_takes_effect_while_the_prompt_is_read(engine, request_, reference):
+    long = replace(
+        request_, text="the old fox speaks slowly to the brown dog " * 150, segments=SegmentLimits(10_000, 10_000)
+    )
+    rows = []
+    for _ in range(20):  # until the cancel came neither before the first rows nor after the last
+        take = engine.speak(long)
+        while not len(take.taps["talker"]) and not take.finished:
+            pass
+        take.cancel()
+        assert take.wait(TIMEOUT_S)
+        assert take.stop_reason is StopReason.CANCELLED
+        rows.append(len(take.taps["talker"]))
+        if take.n_frames == 0 and 0 < rows[-1] < take.segments[0].n_prompt_rows:
+            break
+    else:
+        pytest.fail(f"no cancel fell into a prompt; rows read: {rows}")
     assert_same(spoken(engine, request_), reference)
 
 
