@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
+from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.take import FrameColumn, StopReason
@@ -290,6 +291,27 @@ def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
             take.check()
         assert (take.taps["talker"][:, 1, 2] > 0).all()  # what was recorded up to there is kept
         assert (take.taps["talker"][:, 0, 2] == 0).all()
+
+
+def test_the_step_of_an_alarm_counts_over_the_take(qwen3_tiny, tmp_path, voice):
+    file = GgufFile(qwen3_tiny.talker)
+    token = read_model_info(file).tokenizer.tokens.index("!")
+    embeddings = np.frombuffer(file.tensor_bytes("talker.text_embd.weight"), np.float32)
+    row = embeddings.reshape(-1, next(t.ne[0] for t in file.tensors if t.name == "talker.text_embd.weight"))[token]
+    data = qwen3_tiny.talker.read_bytes()
+    assert data.count(row.tobytes()) == 1
+    talker = tmp_path / "poisoned.gguf"
+    talker.write_bytes(data.replace(row.tobytes(), np.full_like(row, np.nan).tobytes()))
+    with Engine.load(talker, codec=qwen3_tiny.codec, threads=1) as engine:
+        request = engine.request("the old voice. Hello!", voice=voice, max_frames=4, segments=SegmentLimits(1, 20))
+        take = engine.speak(request)
+        assert take.wait(TIMEOUT_S)
+        alarm = take.alarm
+        assert alarm is not None
+        assert len(take.segments) == 2
+        assert (alarm.stage, alarm.operation) == ("talker", "input embedding")
+        first_bad = np.flatnonzero(take.taps["talker"][:, 0, 2])[0]
+        assert alarm.step == first_bad > take.segments[0].n_prompt_rows
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

@@ -183,9 +183,10 @@ StopReason Synthesis::interruption() const {
     return codec_->heard_only_silence() ? StopReason::silence : StopReason::none;
 }
 
-StopReason Synthesis::stopped_by(const std::optional<Alarm>& alarm) {
+StopReason Synthesis::stopped_by(std::optional<Alarm> alarm, int64_t first_step) {
     const std::scoped_lock lock(mutex_);
     if (alarm && !alarm_) {
+        alarm->step += first_step;
         alarm_ = alarm;
     }
     return alarm ? StopReason::alarm : StopReason::cancelled;

@@ -63,8 +63,9 @@ class Synthesis {
 
     // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may.
     StopReason interruption() const;
-    // Why a computation came back early: its alarm, or cancellation.
-    StopReason stopped_by(const std::optional<Alarm>& alarm);
+    // Why a computation came back early: its alarm, or cancellation. `first_step` is added to the alarm's step, which
+    // then counts over the take, as the rows of its tap group do.
+    StopReason stopped_by(std::optional<Alarm> alarm, int64_t first_step = 0);
     // Hands a frame to the codec.
     void publish(MadeFrame frame);
 

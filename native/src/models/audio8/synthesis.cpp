@@ -191,7 +191,7 @@ StopReason Audio8Synthesis::generate(const Segment& segment, const Attempt& atte
                                    .frame = static_cast<uint32_t>(frame),
                                    .segment = static_cast<uint32_t>(attempt.segment)};
         if (!model.fast().run(request, cancel_flag())) {
-            return stopped_by(model.fast().alarm());
+            return stopped_by(model.fast().alarm(), fast_rows_ - frame * model.fast().n_passes());
         }
         const Clock::time_point slow_began = Clock::now();
         MadeFrame made{.codes = {first.token},

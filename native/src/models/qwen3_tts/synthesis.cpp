@@ -100,7 +100,8 @@ Spoken Qwen3Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     const bool prefilled = talker.run(prompt->rows, cancel_flag());
     talker_rows_ += talker.n_positions();
     spoken.prefill_ms = ms_between(began, Clock::now());
-    spoken.reason = prefilled ? generate(segment, *prompt, attempt) : stopped_by(talker.alarm());
+    spoken.reason =
+        prefilled ? generate(segment, *prompt, attempt) : stopped_by(talker.alarm(), spoken.first_position_row);
     return spoken;
 }
 
@@ -147,7 +148,7 @@ StopReason Qwen3Synthesis::generate(const Segment& segment, const EmbeddedPrompt
                                    .frame = static_cast<uint32_t>(frame),
                                    .segment = index};
         if (!model.predictor().run(request, cancel_flag())) {
-            return stopped_by(model.predictor().alarm());
+            return stopped_by(model.predictor().alarm(), predictor_rows_ - frame * model.predictor().n_passes());
         }
         const Clock::time_point embedding = Clock::now();
         MadeFrame made{.codes = {first.token},
@@ -172,7 +173,7 @@ StopReason Qwen3Synthesis::generate(const Segment& segment, const EmbeddedPrompt
             const bool ran = model.talker().run(next, cancel_flag());
             talker_rows_ = first_row + model.talker().n_positions();
             if (!ran) {
-                return stopped_by(model.talker().alarm());
+                return stopped_by(model.talker().alarm(), first_row);
             }
         }
         talker_ms = ms_between(embedding, Clock::now());
