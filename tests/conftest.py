@@ -153,24 +153,6 @@ def mistaken(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) ->
     return _with_one_weight(qwen3_tiny, 40.0, tmp_path_factory.mktemp("mistaken"))
 
 
-AUDIO8_SPECIAL_TOKENS = ("<|im_start|>", "<|im_end|>", "<|voice|>", "<|speaker:0|>", "<|speaker:7|>")
-AUDIO8_CHARACTERS = " \n\t:.,abcdefghijklmnopqrstuvwxyzHST你好世界"
-
-
-def write_audio8_tokenizer(path: Path) -> None:
-    """Write a tokenizer of single characters in which ``<|im_end|>`` has the tiny checkpoints' id 5."""
-    from tokenizers import Tokenizer, models, pre_tokenizers
-
-    ids = {"<unk>": 0, "<|im_end|>": 5, **{c: 6 + i for i, c in enumerate(AUDIO8_CHARACTERS)}}
-    for token in AUDIO8_SPECIAL_TOKENS:
-        ids.setdefault(token, next(i for i in range(64) if i not in ids.values()))
-    tokenizer = Tokenizer(models.WordLevel(ids, unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Split("", "isolated")
-    tokenizer.add_special_tokens(list(AUDIO8_SPECIAL_TOKENS))
-    assert {token: tokenizer.token_to_id(token) for token in ids} == ids
-    tokenizer.save(str(path))
-
-
 @dataclass(frozen=True)
 class TinyAudio8:
     """A tiny random Audio8 of the hybrid kind that can read text: as it would be published, and as f32 GGUF files."""
@@ -187,7 +169,5 @@ def audio8_tiny(tmp_path_factory: pytest.TempPathFactory) -> TinyAudio8:
     from phonoscope.engine.models.quantisation import QuantisationPolicy
 
     out = tmp_path_factory.mktemp("audio8_tiny")
-    shutil.copytree(DATA / "audio8_ship", out / "published")
-    write_audio8_tokenizer(out / "published" / "tokenizer.json")
-    report = convert(out / "published", out / "tiny.gguf", QuantisationPolicy("f32"))
-    return TinyAudio8(out / "published", report.model, report.codec)
+    report = convert(DATA / "audio8_ship", out / "tiny.gguf", QuantisationPolicy("f32"))
+    return TinyAudio8(DATA / "audio8_ship", report.model, report.codec)

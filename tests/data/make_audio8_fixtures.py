@@ -101,6 +101,24 @@ def write_codec(recorder: Any, folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps(CODEC, indent=1) + "\n")
 
 
+SPECIAL_TOKENS = ("<|im_start|>", "<|im_end|>", "<|voice|>", "<|speaker:0|>", "<|speaker:7|>")
+CHARACTERS = " \n\t:.,abcdefghijklmnopqrstuvwxyzHST你好世界"
+
+
+def write_tokenizer(path: Path) -> None:
+    """Write a tokenizer of single characters in which ``<|im_end|>`` has the tiny checkpoints' id 5."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    ids = {"<unk>": 0, "<|im_end|>": 5, **{c: 6 + i for i, c in enumerate(CHARACTERS)}}
+    for token in SPECIAL_TOKENS:
+        ids.setdefault(token, next(i for i in range(64) if i not in ids.values()))
+    tokenizer = Tokenizer(models.WordLevel(ids, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Split("", "isolated")
+    tokenizer.add_special_tokens(list(SPECIAL_TOKENS))
+    assert {token: tokenizer.token_to_id(token) for token in ids} == ids
+    tokenizer.save(str(path))
+
+
 def make(recorder: Any) -> None:
     """Make all fixtures."""
     original = recorder.ar_config
@@ -123,6 +141,7 @@ def make(recorder: Any) -> None:
         np.savez_compressed(target / "golden.npz", **{name: arrays[name] for name in KEPT if name in arrays.files})
     shutil.rmtree(draft)
     write_codec(recorder, OUT / "audio8_ship" / "codec")
+    write_tokenizer(OUT / "audio8_ship" / "tokenizer.json")
 
 
 if __name__ == "__main__":

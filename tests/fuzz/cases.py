@@ -25,7 +25,8 @@ from tests.fuzz.json_mutations import mutate_json
 from tests.fuzz.speak import speak
 from tests.fuzz.voice_cases import damage, recording_case, voice_file_case
 
-CHECKPOINT = Path(__file__).parents[1] / "data" / "qwen3_tiny" / "model"
+_DATA = Path(__file__).parents[1] / "data"
+CHECKPOINTS = {"qwen3": _DATA / "qwen3_tiny" / "model", "audio8": _DATA / "audio8_ship"}
 
 _FOLDER_WEIGHTS = {"model.safetensors": 6, "config.json": 3}
 _TRANSCRIPTS = (*[b"the old voice"] * 4, b"", b"\xff", b"x" * 100_000, b"\0<|im_end|>\n")
@@ -36,29 +37,31 @@ Case = Callable[[random.Random, Path, Path], None]
 
 def make_seeds(folder: Path) -> None:
     """Write the well-formed files that the cases start from."""
-    for type_name in ("f32", "q8_0"):
-        convert(CHECKPOINT, folder / f"{type_name}.gguf", QuantisationPolicy(type_name))
-    convert(CHECKPOINT, folder / "single.gguf", QuantisationPolicy("f16"), single=True)
+    for name, checkpoint in CHECKPOINTS.items():
+        for type_name in ("f32", "q8_0"):
+            (folder / f"{name}-{type_name}").mkdir()
+            convert(checkpoint, folder / f"{name}-{type_name}" / "model.gguf", QuantisationPolicy(type_name))
+        (folder / f"{name}-single").mkdir()
+        convert(checkpoint, folder / f"{name}-single" / "model.gguf", QuantisationPolicy("f16"), single=True)
 
 
 def gguf_case(rng: random.Random, seeds: Path, work: Path) -> None:
-    """Damage the talker, the codec, or a file that holds both; then find, check, describe and speak."""
-    name = rng.choice(("f32", "q8_0", "single"))
-    files = [f"{name}.gguf"] if name == "single" else [f"{name}.gguf", f"{name}-tokenizer.gguf"]
+    """Damage the model, the codec, or a file that holds both; then find, check, describe and speak."""
+    files = sorted((seeds / f"{rng.choice(list(CHECKPOINTS))}-{rng.choice(('f32', 'q8_0', 'single'))}").iterdir())
     damaged = rng.choice(files)
     for file in files:
         if file != damaged:
-            (work / file).symlink_to(seeds / file)
-    data, where = _gguf_seed(seeds / damaged)
-    (work / damaged).write_bytes(gguf_mutations.mutate(rng, data, where))
-    use_model(find_pair(work / files[0]))
+            (work / file.name).symlink_to(file)
+    data, where = _gguf_seed(damaged)
+    (work / damaged.name).write_bytes(gguf_mutations.mutate(rng, data, where))
+    use_model(find_pair(work / "model.gguf"))
 
 
 def folder_case(rng: random.Random, seeds: Path, work: Path) -> None:
-    """Damage a Hugging Face folder; convert it, then use what comes out."""
+    """Damage a published folder; convert it, then use what comes out."""
     del seeds
     folder = work / "folder"
-    shutil.copytree(CHECKPOINT, folder)
+    shutil.copytree(CHECKPOINTS[rng.choice(list(CHECKPOINTS))], folder, ignore=shutil.ignore_patterns("*.npz"))
     for path in folder.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)
     files = sorted(p for p in folder.rglob("*") if p.is_file())
@@ -106,7 +109,7 @@ def voice_case(rng: random.Random, seeds: Path, work: Path) -> None:
     damage(rng, data)
     path.write_bytes(data)
     path.with_suffix(".txt").write_bytes(rng.choice(_TRANSCRIPTS))
-    speak(ModelPair(seeds / "f32.gguf", seeds / "f32-tokenizer.gguf"), path)
+    speak(ModelPair(seeds / "qwen3-f32" / "model.gguf", seeds / "qwen3-f32" / "model-tokenizer.gguf"), path)
 
 
 def recipe_case(rng: random.Random, seeds: Path, work: Path) -> None:

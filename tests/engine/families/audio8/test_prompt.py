@@ -94,7 +94,7 @@ def test_a_file_without_a_tokenizer_says_so(data, tmp_path):
     from phonoscope.engine.models.convert import convert
     from phonoscope.engine.models.quantisation import QuantisationPolicy
 
-    report = convert(data / "audio8_ship", tmp_path / "mute.gguf", QuantisationPolicy("f32"))
+    report = convert(data / "audio8_full", tmp_path / "mute.gguf", QuantisationPolicy("f32"))
     with pytest.raises(ModelError, match=r"mute\.gguf: has no tokenizer"):
         PromptWriter(read_model_info(GgufFile(report.model)))
 
