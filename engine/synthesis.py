@@ -154,11 +154,20 @@ class Engine:
     @property
     def model_reference(self) -> ModelReference:
         """The model with the hashes of its files, for recipes; the first call reads the files."""
+        return self.hash_files()
+
+    def hash_files(self, stop: threading.Event | None = None) -> ModelReference:
+        """Return `model_reference`; another thread may set ``stop`` when it is no longer wanted.
+
+        Raises
+        ------
+        ModelError
+            When a file cannot be read, or ``stop`` was set meanwhile.
+        """
         if self._reference is None:
             codec = "" if self.pair.codec == self.pair.model else str(self.pair.codec)
-            self._reference = ModelReference(
-                self.name, codec, store.file_hash(self.pair.model), store.file_hash(self.pair.codec)
-            )
+            hashes = [store.file_hash(path, stop=stop) for path in (self.pair.model, self.pair.codec)]
+            self._reference = ModelReference(self.name, codec, *hashes)
         return self._reference
 
     def request(

@@ -9,6 +9,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
+from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
@@ -59,8 +60,8 @@ class _Worker(QObject):
             self._engine = None
             self.ejected.emit()
 
-    @Slot(object)
-    def speak(self, request: SynthesisRequest) -> None:
+    @Slot(object, object)
+    def speak(self, keeper: TakeKeeper, request: SynthesisRequest) -> None:
         if self._engine is None:  # ejected after the request was queued
             self.finished.emit()
             return
@@ -73,7 +74,7 @@ class _Worker(QObject):
         if self._stop_requested.is_set():  # before the window could know the take, for example because it closes
             take.cancel()
         try:
-            self._keep(self._engine, take)
+            self._keep(keeper, take)
         except PhonoscopeError as error:  # a full disk does not end the take
             self.failed.emit(str(error))
         take.wait()
@@ -83,7 +84,7 @@ class _Worker(QObject):
             self.failed.emit(str(error))
         self.finished.emit()
 
-    def _keep(self, engine: Engine, take: Take) -> None:
+    def _keep(self, keeper: TakeKeeper, take: Take) -> None:
         try:
             recording = self._store.record(take)
         except PhonoscopeError:
@@ -96,7 +97,7 @@ class _Worker(QObject):
                 take.cancel()
             recording.append()
             self.kept.emit(recording.summary())
-        self.kept.emit(recording.finish(engine.recipe_request(take)))
+        self.kept.emit(keeper.finish(recording, take))
 
 
 class EngineHost(QObject):
@@ -116,13 +117,15 @@ class EngineHost(QObject):
 
     _load = Signal(str, int)
     _eject = Signal()
-    _speak = Signal(object)
+    _speak = Signal(object, object)
 
     def __init__(self, store: TakeStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.engine: Engine | None = None
         self.loading = False
         self.speaking = False
+        self._store = store
+        self._keeper: TakeKeeper | None = None
         self._take: Take | None = None
         self._stop_requested = threading.Event()
         self._thread = QThread()  # without a parent: it must not be destroyed before it has ended
@@ -151,21 +154,23 @@ class EngineHost(QObject):
 
     def load(self, model: str, n_threads: int) -> None:
         """Load a model instead of the present one; 0 threads for as many as there are cores."""
-        self.stop()
+        self._let_go()
         self.loading = True
         self._load.emit(model, n_threads)
         self.changed.emit()
 
     def eject(self) -> None:
         """Give the model's memory back."""
-        self.stop()
+        self._let_go()
         self._eject.emit()
+        self.changed.emit()
 
     def speak(self, request: SynthesisRequest) -> None:
         """Speak with the loaded model."""
+        assert self._keeper is not None
         self._stop_requested.clear()
         self.speaking = True
-        self._speak.emit(request)
+        self._speak.emit(self._keeper, request)
         self.changed.emit()
 
     def stop(self) -> None:
@@ -173,6 +178,14 @@ class EngineHost(QObject):
         self._stop_requested.set()
         if self._take is not None:
             self._take.cancel()
+
+    def _let_go(self) -> None:
+        """Stop what is done with the loaded model."""
+        self.stop()
+        self.engine = None
+        if self._keeper is not None:
+            self._keeper.close()
+            self._keeper = None
 
     def close(self) -> bool:
         """Stop everything and end the thread; return whether it ended in time."""
@@ -187,11 +200,13 @@ class EngineHost(QObject):
     @Slot(object)
     def _on_loaded(self, engine: Engine) -> None:
         self.engine, self.loading = engine, False
+        self._keeper = TakeKeeper(engine, self._store)  # in this thread: Python would remember the engine's for ever
         self.changed.emit()
 
     @Slot()
     def _on_ejected(self) -> None:
-        self.engine = None
+        if not self.loading:  # another is not on its way
+            self._let_go()
         self.changed.emit()
 
     @Slot(object)

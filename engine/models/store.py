@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
@@ -165,13 +166,22 @@ def _make_folder(folder: Path) -> None:
         raise OutputError(cause, "free some space or permit writing") from error
 
 
-def file_hash(path: Path, *, remember: bool = True) -> str:
-    """Return the SHA-256 of a file's content; ``remember`` keeps it in the cache beside size and time of change.
+def file_hash(path: Path, *, remember: bool = True, stop: threading.Event | None = None) -> str:
+    """Return the SHA-256 of a file's content.
+
+    Parameters
+    ----------
+    path
+        The file.
+    remember
+        Whether it is kept in the cache beside size and time of change.
+    stop
+        Set from another thread when the hash is no longer wanted.
 
     Raises
     ------
     ModelError
-        When it cannot be read.
+        When it cannot be read, or ``stop`` was set meanwhile.
     """
     try:
         status = path.stat()
@@ -183,6 +193,8 @@ def file_hash(path: Path, *, remember: bool = True) -> str:
         digest = hashlib.sha256()
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK_BYTES):
+                if stop is not None and stop.is_set():
+                    raise ModelError(f"{path}: hashing was stopped")
                 digest.update(chunk)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error

@@ -8,19 +8,22 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.recipe import read_recipe
+from phonoscope.engine.request import ModelReference, SynthesisRequest
+from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.folder import DRAFT_SUFFIX, StoredTake, TakeWriter
 from phonoscope.engine.takes.view import TakeView
 from platformdirs import user_data_path
 
 _SCHEMA = 1
 _DRAFT_S = 60.0  # older drafts belong to programs that were killed
+_UNFINISHED = StopReason.NONE.value
 
 
 @dataclass(frozen=True)
@@ -151,9 +154,25 @@ class TakeStore:
     def empty_bin(self) -> None:
         """Remove what is in the bin, for good."""
         for summary in self.summaries(binned=True):
-            shutil.rmtree(self.root / summary.id, ignore_errors=True)
+            # In this order, whenever the program is killed the next start finds no take that comes back to life.
+            doomed = self.root / f".{summary.id}{DRAFT_SUFFIX}"
+            with contextlib.suppress(OSError):
+                (self.root / summary.id).rename(doomed)
             with self._database.connect() as connection:
                 connection.execute("DELETE FROM takes WHERE id = ?", (summary.id,))
+            shutil.rmtree(doomed, ignore_errors=True)
+
+    def complete_recipe(self, take_id: str, model: ModelReference) -> None:
+        """Put the hashes of the model's files, which were not known when the take ended, into its recipe.
+
+        Raises
+        ------
+        PhonoscopeError
+            When the take is gone or cannot be written.
+        """
+        path = self.root / take_id / "recipe.json"
+        recipe = read_recipe(path)
+        replace(recipe, request=replace(recipe.request, model=model)).write(path)
 
     def update(self, summary: TakeSummary) -> None:
         """Add a row, or bring what is measured in it up to date; what people said of the take stays."""
@@ -168,17 +187,22 @@ class TakeStore:
             )
 
     def _adopt(self) -> None:
-        """Index folders that are not: the index was lost, or the program was killed between the two steps."""
+        """Make the index agree with the folders, which may not be so after a program was killed or the index lost."""
         with self._database.connect() as connection:
-            known = {row[0] for row in connection.execute("SELECT id FROM takes")}
+            known = dict(connection.execute("SELECT id, stop_reason FROM takes").fetchall())
         for folder in sorted(self.root.iterdir()):
-            if folder.name.endswith(DRAFT_SUFFIX) and time.time() - folder.stat().st_mtime > _DRAFT_S:
-                shutil.rmtree(folder, ignore_errors=True)
-            elif folder.is_dir() and folder.name not in known:
+            if folder.name.endswith(DRAFT_SUFFIX):
+                if time.time() - folder.stat().st_mtime > _DRAFT_S:
+                    shutil.rmtree(folder, ignore_errors=True)
+            elif folder.is_dir() and known.pop(folder.name, _UNFINISHED) == _UNFINISHED:
                 with contextlib.suppress(PhonoscopeError):  # no take, or one of a later version: not ours to touch
                     take = StoredTake(folder)
                     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
                     self.update(_summarise(take, folder.name, created.isoformat(timespec="seconds")))
+        gone = [(take_id,) for take_id in known if not (self.root / take_id).exists()]
+        if gone:
+            with self._database.connect() as connection:
+                connection.executemany("DELETE FROM takes WHERE id = ?", gone)
 
     def _set(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
         with self._database.connect() as connection:

@@ -1,9 +1,5 @@
-import math
 import os
 import shutil
-import signal
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -104,42 +100,17 @@ def test_a_take_that_is_gone_is_reported(store, engine, spoken):
         store.read(take_id)
 
 
-SPEAK_FOR_EVER = """
-import sys
-from pathlib import Path
-from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.takes.store import TakeStore
-store = TakeStore(Path(sys.argv[2]))
-with Engine.load(sys.argv[1], threads=1) as engine:
-    for seed in range(1000):
-        take = engine.speak(engine.request("Never ending.", seed=seed, max_frames=40))
-        recording = store.record(take)
-        while not take.wait(0.01):
-            recording.append()
-        recording.finish(engine.recipe_request(take))
-        print(recording.id, flush=True)
-"""
+def test_what_was_removed_does_not_come_back_to_life(store, engine, spoken):
+    take_id = keep(store, engine, spoken)
+    store.bin([take_id])
+    # As if the program had been killed after the first step of emptying the bin.
+    (store.root / take_id).rename(store.root / f".{take_id}.part")
+    again = TakeStore(store.root)
+    assert (again.summaries(), again.summaries(binned=True)) == ([], [])
 
 
-def test_killing_the_program_harms_no_finished_take(qwen3_tiny, tmp_path):
-    finished = []
-    for n_more in (1, 3):
-        program = subprocess.Popen(
-            [sys.executable, "-c", SPEAK_FOR_EVER, qwen3_tiny.talker, tmp_path], stdout=subprocess.PIPE, text=True
-        )
-        assert program.stdout is not None
-        with program.stdout:
-            finished += [program.stdout.readline().strip() for _ in range(n_more)]
-            program.send_signal(signal.SIGKILL)
-            finished += program.stdout.read().split()  # those that it still announced
-        program.wait()
-    store = TakeStore(tmp_path)
-    listed = {summary.id: summary for summary in store.summaries()}
-    assert set(finished) <= set(listed)
-    assert {p.name for p in tmp_path.iterdir() if p.is_dir() and not p.name.startswith(".")} == set(listed)
-    for take_id, summary in listed.items():
-        take = store.read(take_id)
-        assert len(take.codes) == take.n_frames
-        if take_id in finished:
-            assert take.complete
-            assert (take.n_frames, math.isnan(summary.rtf)) == (summary.n_frames, False)
+def test_the_index_catches_up_with_a_take_whose_program_was_killed(store, engine, spoken):
+    recording = store.record(spoken)
+    recording._writer.finish(engine.recipe_request(spoken))  # the next step would have been the index
+    (summary,) = TakeStore(store.root).summaries()
+    assert (summary.n_frames, summary.stop_reason) == (spoken.n_frames, spoken.stop_reason.value)

@@ -1,0 +1,153 @@
+"""Takes as files for others: sound in the usual formats, or one archive with everything that is known of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
+from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.takes.folder import StoredTake
+from phonoscope.engine.takes.naming import file_stems
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.voices.library import bundled_voices
+
+BUNDLE_SUFFIX = ".zip"
+EXPORT_SUFFIXES = (*AUDIO_SUFFIXES, BUNDLE_SUFFIX)
+_BUNDLE_STEM = "takes"
+_DESCRIPTIONS = ("recipe.json", "request.json", "result.json", "layout.json")
+_BLOCK_SAMPLES = 1 << 20
+
+Progress = Callable[[int, int], bool]
+
+
+def _go_on(_: int, __: int) -> bool:
+    return True
+
+
+def planned_files(takes: Sequence[TakeSummary], folder: Path, pattern: str, suffix: str) -> list[Path]:
+    """Return the files that `export_takes` writes.
+
+    Raises
+    ------
+    RequestError
+        When the pattern or the suffix does not fit.
+    """
+    if suffix not in EXPORT_SUFFIXES:
+        raise RequestError(f"{suffix} is no format of export", f"use one of {', '.join(EXPORT_SUFFIXES)}")
+    stems = file_stems(takes, pattern)
+    if suffix == BUNDLE_SUFFIX:
+        stem = stems[0] if len(stems) == 1 else _BUNDLE_STEM
+        return [folder / f"{stem}{suffix}"] if stems else []
+    return [folder / f"{stem}{suffix}" for stem in stems]
+
+
+def export_takes(
+    store: TakeStore,
+    takes: Sequence[TakeSummary],
+    folder: Path,
+    pattern: str,
+    suffix: str,
+    progress: Progress = _go_on,
+) -> list[Path]:
+    """Write takes to files and return them.
+
+    Every file appears whole or not at all; files of the same names are replaced.
+
+    Parameters
+    ----------
+    store
+        Where the takes are.
+    takes
+        Which ones.
+    folder
+        Where to; made when it does not exist.
+    pattern
+        Of the names; see `phonoscope.engine.takes.naming`.
+    suffix
+        A sound format of `AUDIO_SUFFIXES`, or `BUNDLE_SUFFIX` for one archive with a folder for each take: recipe,
+        sound as float32 WAV, codes, draws, times of the frames, magnitudes of the layers, and the voice's file.
+    progress
+        Told how many takes are done, and of how many, before each and at the end; returns whether to go on.
+
+    Raises
+    ------
+    RequestError
+        As `planned_files`.
+    PhonoscopeError
+        When a take is gone or damaged.
+    OutputError
+        When a file cannot be written. Sound files of the takes before stay.
+    """
+    files = planned_files(takes, folder, pattern, suffix)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made ({error.strerror})", "give another folder") from error
+    if suffix == BUNDLE_SUFFIX:
+        return _write_bundle(store, takes, files, file_stems(takes, pattern), progress)
+    written: list[Path] = []
+    for done, (summary, path) in enumerate(zip(takes, files, strict=True)):
+        if not progress(done, len(takes)):
+            return written
+        export_sound(store.read(summary.id), path)
+        written.append(path)
+    progress(len(takes), len(takes))
+    return written
+
+
+def export_sound(take: StoredTake, path: Path) -> None:
+    """Write the sound of a take to ``path``, whose suffix chooses the format.
+
+    Raises
+    ------
+    PhonoscopeError
+        When there is no sound in it.
+    RequestError, OutputError
+        As `phonoscope.engine.audio.files.audio_file`.
+    """
+    if not take.n_frames:
+        raise PhonoscopeError(f"{path.name}: the take has no sound", "choose another take, or export a bundle")
+    with audio_file(path, take.sample_rate_hz) as sink:
+        for at in range(0, len(take.audio), _BLOCK_SAMPLES):
+            sink.write(np.asarray(take.audio[at : at + _BLOCK_SAMPLES]))
+
+
+def _write_bundle(
+    store: TakeStore, takes: Sequence[TakeSummary], files: list[Path], stems: list[str], progress: Progress
+) -> list[Path]:
+    if not files:
+        return []
+    with replacing(files[0]) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+        for done, (summary, stem) in enumerate(zip(takes, stems, strict=True)):
+            if not progress(done, len(takes)):
+                raise OutputError(f"{files[0]}: the export was stopped")
+            _add_take(archive, store.read(summary.id), summary, stem)
+    progress(len(takes), len(takes))
+    return files
+
+
+def _add_take(archive: zipfile.ZipFile, take: StoredTake, summary: TakeSummary, stem: str) -> None:
+    for name in _DESCRIPTIONS:
+        if (take.folder / name).is_file():
+            archive.write(take.folder / name, f"{stem}/{name}")
+    said = {"rating": summary.rating, "tags": summary.tags, "notes": summary.notes, "alarm": summary.alarm}
+    archive.writestr(f"{stem}/notes.json", json.dumps(said, ensure_ascii=False, indent=1) + "\n")
+    sound = io.BytesIO()
+    soundfile.write(sound, take.audio, take.sample_rate_hz, subtype="FLOAT", format="WAV")
+    archive.writestr(f"{stem}/audio.wav", sound.getvalue())
+    for name, array in (("codes", take.codes), ("draws", take.draws), ("frames", take.frames)):
+        with archive.open(f"{stem}/{name}.npy", "w", force_zip64=True) as file:
+            np.save(file, array, allow_pickle=False)
+    with archive.open(f"{stem}/taps.npz", "w", force_zip64=True) as file:
+        np.savez(file, **dict(take.taps))  # type: ignore[arg-type] # groups are not called allow_pickle
+    source = take.request.voice.source
+    voice = bundled_voices().get(source, Path(source))
+    if take.request.voice.sha256 and voice.is_file():
+        archive.write(voice, f"{stem}/voice{voice.suffix.lower()}")
