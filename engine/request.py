@@ -18,6 +18,7 @@ from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import SamplerSettings, SettingValue, VoiceKind
 from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import SegmentLimits
 
 VERSION = 1
@@ -25,6 +26,7 @@ BACKENDS = ("cpu",)
 MAX_TEXT_CHARACTERS = 50_000
 MAX_SEED = (1 << 64) - 1
 _MAX_INSTRUCT_CHARACTERS = 2_000
+_MAX_CAST = 32
 _MAX_PATH_CHARACTERS = 4_096
 _SHA256 = re.compile(r"[0-9a-f]{64}|")
 
@@ -161,6 +163,8 @@ class SynthesisRequest:
     voice, language, instruct
         Whom it sounds like, in which language ("auto" to let the model find out), and how, for models that follow
         instructions.
+    cast
+        Other voices that lines of the text name (see `phonoscope.engine.text.script`).
     backend, threads
         Where it is computed; None for as many threads as there are cores. Neither changes the sound.
     seed
@@ -190,6 +194,7 @@ class SynthesisRequest:
     model: ModelReference
     family: str = "qwen3_tts"
     voice: VoiceReference = field(default_factory=VoiceReference)
+    cast: tuple[VoiceReference, ...] = ()
     language: str = "auto"
     instruct: str = ""
     backend: str = "cpu"
@@ -213,7 +218,11 @@ class SynthesisRequest:
         object.__setattr__(self, "instruct", sanitise(self.instruct))
         object.__setattr__(self, "language", self.language.strip().lower())
         object.__setattr__(self, "sampler", declaration.settings(self.sampler))
-        if not self.text:
+        if len(self.cast) > _MAX_CAST:
+            raise RequestError(f"{len(self.cast)} voices take part; at most {_MAX_CAST} are taken", "split the text")
+        if any(not member.source for member in self.cast):
+            raise RequestError("a voice of the cast has no name")
+        if not self.text or not script_parts(self.text, [member.source for member in self.cast]):
             raise RequestError("the text is blank", "write something to speak")
         groups = [group.name for group in declaration.tap_groups]
         for name in self.taps.layers:
@@ -271,6 +280,7 @@ class SynthesisRequest:
             flags.append(f"--voice={self.voice.source}")
         if self.voice.transcript:
             flags.append(f"--transcript={self.voice.transcript}")
+        flags += [f"--cast={member.source}" for member in self.cast]
         for name in ("language", "instruct", "backend", "threads", "seed", "max_frames", "chunk_frames", "retries"):
             if getattr(self, name) != getattr(plain, name):
                 flags.append(f"{_flag(name)}={getattr(self, name)}")

@@ -13,8 +13,9 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,10 +30,13 @@ from phonoscope.engine.families.registry import family_of
 from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.models import store
 from phonoscope.engine.models.convert import ConversionProgress
+from phonoscope.engine.models.loaded import LoadedModel, storage
 from phonoscope.engine.models.pair import ModelPair
-from phonoscope.engine.request import ModelReference, SynthesisRequest, VoiceReference
+from phonoscope.engine.request import BACKENDS, ModelReference, SynthesisRequest, VoiceReference
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.text.estimate import SpeechEstimate
+from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import split_pieces, split_text
 from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
@@ -74,6 +78,7 @@ class Engine:
         *,
         codec: str | Path | None = None,
         threads: int | None = None,
+        quantisation: str = store.DEFAULT_TYPE,
         progress: Callable[[ConversionProgress], None] = lambda _: None,
     ) -> Self:
         """Load a model.
@@ -87,6 +92,8 @@ class Engine:
             The codec's file where it is not found from the model.
         threads
             Threads that compute, 1 to 64; None for as many as there are cores.
+        quantisation
+            Storage type that a folder in Hugging Face form is converted to.
         progress
             Told how far the conversion of a folder is.
 
@@ -100,7 +107,12 @@ class Engine:
         if not str(model):
             raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
         n_threads = available_cores() if threads is None else threads
-        pair = store.resolve(str(model), codec=None if codec is None else Path(codec), progress=progress)
+        pair = store.resolve(
+            str(model),
+            codec=None if codec is None else Path(codec),
+            type_name=quantisation,
+            progress=progress,
+        )
         with native_errors():
             family = family_of(_native.GgufFile(pair.model))
         return cls(str(model), pair, family, n_threads)
@@ -130,6 +142,19 @@ class Engine:
         """The voice to use when none is named: one of those that come with the bundled model, None for other models."""
         bundled = [model.path for model in store.bundled_models()]
         return DEFAULT_VOICE if self.pair.model in bundled else None
+
+    @cached_property
+    def figures(self) -> LoadedModel:
+        """What the loaded model is and takes."""
+        quantisation, weight_bytes = storage(self.pair)
+        return LoadedModel(
+            title=self.declaration.title or Path(self.name).stem,
+            quantisation=quantisation,
+            device=BACKENDS[0],
+            n_threads=self.n_threads,
+            weight_bytes=weight_bytes,
+            sample_rate_hz=self.sample_rate_hz,
+        )
 
     @property
     def n_codebooks(self) -> int:
@@ -176,6 +201,7 @@ class Engine:
         *,
         voice: str | Path | None = None,
         transcript: str | None = None,
+        cast: Sequence[str | Path] = (),
         sampler: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> SynthesisRequest:
@@ -190,6 +216,8 @@ class Engine:
             the model choose.
         transcript
             What reference codes say, unless a .txt file beside them does.
+        cast
+            Other voices, which lines of the text name; see `phonoscope.engine.text.script`.
         sampler
             Sampler settings that differ from the model's defaults.
         **settings
@@ -200,24 +228,41 @@ class Engine:
         RequestError, VoiceError
             When a value does not fit, or there is no such voice.
         """
-        reference = VoiceReference()
         voice = voice if voice is not None else self.default_voice
-        if voice is not None:
-            reference, _ = find_voice(
-                str(voice),
-                speakers=self.declaration.speakers,
-                n_codebooks=self.n_codebooks,
-                codebook_size=self.codebook_size,
-                transcript=transcript,
-            )
+        reference = VoiceReference() if voice is None else self.find_voice(voice, transcript)
         return SynthesisRequest(
             text=text,
             model=ModelReference(self.name),
             family=self.declaration.name,
             voice=reference,
+            cast=tuple(self.find_voice(member) for member in cast),
             sampler=self.declaration.settings(sampler),
             **settings,
         )
+
+    def find_voice(self, name: str | Path, transcript: str | None = None) -> VoiceReference:
+        """Return the reference to a voice file, a speaker of the model or a bundled voice; see `request`."""
+        reference, _ = find_voice(
+            str(name),
+            speakers=self.declaration.speakers,
+            n_codebooks=self.n_codebooks,
+            codebook_size=self.codebook_size,
+            transcript=transcript,
+        )
+        return reference
+
+    def estimate(self, text: str, *, cast: Sequence[str] = (), language: str = "auto") -> SpeechEstimate:
+        """Return how long a text will be, as tokens and as speech.
+
+        Parameters
+        ----------
+        text, cast, language
+            As in `request`.
+        """
+        parts = script_parts(text, cast)
+        n_tokens = sum(self._runtime.count_tokens(part.text, language) for part in parts)
+        n_frames = n_tokens * self.declaration.frames_per_token
+        return SpeechEstimate(n_tokens, n_frames / self.declaration.frame_rate_hz)
 
     def speak(self, request: SynthesisRequest, pieces: Iterable[str] | None = None) -> Take:
         """Start speaking and return the take at once.
@@ -237,14 +282,20 @@ class Engine:
         PhonoscopeError
             When another take of this engine is still being made.
         """
-        voice = self._voice(request)
-        known = list(self._runtime.prompts(request, voice, split_text(request.text, request.segments)))
-        native = self._runtime.start(request, known if pieces is None else None)
+        voice = self._load(request.voice)
+        cast = [self._load(member) for member in request.cast]
+        known = [
+            (speaker, prompt)
+            for part in script_parts(request.text, [member.source for member in request.cast])
+            for speaker in [voice if part.voice is None else cast[part.voice]]
+            for prompt in self._runtime.prompts(request, speaker, split_text(part.text, request.segments))
+        ]
+        native = self._runtime.start(request, [prompt for _, prompt in known] if pieces is None else None)
         take = Take(request, native, sample_rate_hz=self.sample_rate_hz, hop_samples=self._runtime.hop_samples)
         self._take = take
         try:
-            for prompt in known:
-                self._runtime.push(native, request, voice, prompt)
+            for speaker, prompt in known:
+                self._runtime.push(native, request, speaker, prompt)
         except PhonoscopeError:
             take.cancel()
             take.wait()
@@ -266,6 +317,14 @@ class Engine:
     def recipe_request(self, take: Take) -> SynthesisRequest:
         """Return the take's request complete with the hashes of the model's files."""
         return replace(take.request, model=self.model_reference)
+
+    def _load(self, reference: VoiceReference) -> Voice | None:
+        return load_reference(
+            reference,
+            speakers=self.declaration.speakers,
+            n_codebooks=self.n_codebooks,
+            codebook_size=self.codebook_size,
+        )
 
     def _feed(
         self,
@@ -314,18 +373,10 @@ class Engine:
         encoder = self.recording_encoder
         if encoder is None or VoiceKind.XVECTOR not in encoder.kinds:
             return None
-        asked = speaker_vector(self._voice(take.request))
+        asked = speaker_vector(self._load(take.request.voice))
         if asked is None or asked.size != self.width:
             return None
         return measure_likeness(take.audio, take.sample_rate_hz, asked, encoder)
-
-    def _voice(self, request: SynthesisRequest) -> Voice | None:
-        return load_reference(
-            request.voice,
-            speakers=self.declaration.speakers,
-            n_codebooks=self.n_codebooks,
-            codebook_size=self.codebook_size,
-        )
 
     def close(self) -> None:
         """Stop what is being spoken and wait for it."""

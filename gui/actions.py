@@ -19,6 +19,7 @@ def QT_TRANSLATE_NOOP(_: str, text: str) -> str:  # noqa: N802 - the name that l
 
 MENUS = (
     QT_TRANSLATE_NOOP("Actions", "&File"),
+    QT_TRANSLATE_NOOP("Actions", "&Edit"),
     QT_TRANSLATE_NOOP("Actions", "&Engine"),
     QT_TRANSLATE_NOOP("Actions", "&Take"),
     QT_TRANSLATE_NOOP("Actions", "&Voices"),
@@ -35,7 +36,7 @@ class ActionSpec:
     Parameters
     ----------
     name
-        Key; the window has a method of this name that does it.
+        Key; the window, or one of its handlers, has a method of this name that does it.
     text
         What menus call it; translated when it is shown.
     menu
@@ -56,12 +57,16 @@ class ActionSpec:
 ACTIONS = (
     ActionSpec("open_model", QT_TRANSLATE_NOOP("Actions", "Choose a model file…"), "&File", "Ctrl+O"),
     ActionSpec("open_voice", QT_TRANSLATE_NOOP("Actions", "Add a voice file…"), "&File", "Ctrl+Shift+O"),
-    ActionSpec("export_take", QT_TRANSLATE_NOOP("Actions", "Export sound…"), "&File", "Ctrl+E", separated=True),
+    ActionSpec("export_take", QT_TRANSLATE_NOOP("Actions", "Export takes…"), "&File", "Ctrl+E", separated=True),
     ActionSpec("toggle_synthetic_mark", QT_TRANSLATE_NOOP("Actions", "Mark exports as synthetic, or stop it"), "&File"),
     ActionSpec("close_window", QT_TRANSLATE_NOOP("Actions", "Quit"), "&File", "Ctrl+Q", separated=True),
+    ActionSpec("undo", QT_TRANSLATE_NOOP("Actions", "Undo the last change to takes"), "&Edit", "Ctrl+Z"),
+    ActionSpec("redo", QT_TRANSLATE_NOOP("Actions", "Do it again"), "&Edit", "Ctrl+Shift+Z"),
+    ActionSpec("empty_bin", QT_TRANSLATE_NOOP("Actions", "Empty the bin…"), "&Edit", separated=True),
     ActionSpec("load_model", QT_TRANSLATE_NOOP("Actions", "Load model"), "&Engine", "Ctrl+L"),
     ActionSpec("eject_model", QT_TRANSLATE_NOOP("Actions", "Eject model"), "&Engine", "Ctrl+Shift+L"),
     ActionSpec("speak", QT_TRANSLATE_NOOP("Actions", "Speak"), "&Take", "Ctrl+Return"),
+    ActionSpec("speak_lines", QT_TRANSLATE_NOOP("Actions", "Speak each line as a take"), "&Take", "Ctrl+Alt+Return"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "&Take", "Esc"),
     ActionSpec("play_or_pause", QT_TRANSLATE_NOOP("Actions", "Play or pause"), "&Take", "Ctrl+Space"),
     ActionSpec("play_from_start", QT_TRANSLATE_NOOP("Actions", "Play from the start"), "&Take", "Ctrl+Shift+Space"),
@@ -73,7 +78,7 @@ ACTIONS = (
     ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+Shift+K"),
     ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
     ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),
-    ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Undo the last move to the bin"), "&Take", "Ctrl+Shift+Z"),
+    ActionSpec("restore_takes", QT_TRANSLATE_NOOP("Actions", "Restore from the bin"), "&Take", "Ctrl+Shift+Backspace"),
     ActionSpec("start_sweep", QT_TRANSLATE_NOOP("Actions", "Sweep"), "&Take", "Ctrl+Shift+Return", separated=True),
     ActionSpec("pause_or_resume", QT_TRANSLATE_NOOP("Actions", "Pause or go on with the sweep"), "&Take"),
     ActionSpec("next_alarm", QT_TRANSLATE_NOOP("Actions", "Next alarm"), "&Take", "N", separated=True),

@@ -82,7 +82,7 @@ def main(
         window.themes.force(theme)
     if voice:
         window.panel.voice_picker.add_file(Path(voice))
-    window.plays_at_once = screenshot is None
+    window.speaking.plays_at_once = screenshot is None
     if speak:
         window.panel.text.setPlainText(speak)
     opening = _Opening(window, speak=bool(speak))
@@ -149,7 +149,7 @@ class _Opening(QObject):
         if not self._speak:
             self._end()
             return
-        self._window.speak()
+        self._window.speaking.speak()
         if not self._window.host.speaking:  # the request does not fit: the panel says why
             self._fail(self._window.panel.message.text())
 

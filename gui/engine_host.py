@@ -11,6 +11,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.request_panel.engine_card import LoadSettings
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
 _APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
@@ -41,12 +42,15 @@ class _Worker(QObject):
         self._stop_requested = stop_requested
         self._engine: Engine | None = None
 
-    @Slot(str, int)
-    def load(self, model: str, n_threads: int) -> None:
+    @Slot(object)
+    def load(self, settings: LoadSettings) -> None:
         self.eject()
+        model = settings.model
         try:
-            self._engine = Engine.load(model, threads=n_threads or None)
+            self._engine = Engine.load(model, threads=settings.n_threads, quantisation=settings.quantisation)
+            _ = self._engine.figures  # here, where nobody waits: it looks into the files
         except PhonoscopeError as error:
+            self._engine = None
             self.failed.emit(str(error))
         except (OSError, MemoryError) as error:
             self.failed.emit(f"{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
@@ -115,7 +119,7 @@ class EngineHost(QObject):
     finished = Signal()
     failed = Signal(str)
 
-    _load = Signal(str, int)
+    _load = Signal(object)
     _eject = Signal()
     _speak = Signal(object, object)
 
@@ -152,11 +156,11 @@ class EngineHost(QObject):
         """Whether the engine's thread lives."""
         return self._thread.isRunning()
 
-    def load(self, model: str, n_threads: int) -> None:
-        """Load a model instead of the present one; 0 threads for as many as there are cores."""
+    def load(self, settings: LoadSettings) -> None:
+        """Load a model instead of the present one."""
         self._let_go()
         self.loading = True
-        self._load.emit(model, n_threads)
+        self._load.emit(settings)
         self.changed.emit()
 
     def eject(self) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.diagnosis.alarms import Alarm
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
-from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
@@ -21,6 +18,7 @@ from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.command_palette import CommandPalette
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.file_drops import MODEL_SUFFIX, FileDrops
 from phonoscope.gui.layouts import LAYOUTS, pane_shares
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
@@ -29,22 +27,24 @@ from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.speaking import Speaking
 from phonoscope.gui.sweep.sweep_queue import SweepQueue
 from phonoscope.gui.sweep.sweep_view import SweepView
 from phonoscope.gui.tab_area import TabArea
-from phonoscope.gui.takes_table import TakesTable
+from phonoscope.gui.takes.commands import TakeCommands
+from phonoscope.gui.takes.table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
 from phonoscope.gui.user_layouts import UserLayouts
 from phonoscope.gui.voices.voices_view import VoicesView
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 _PULL_MS = 33  # 30 Hz
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
-_MODEL_SUFFIX = ".gguf"
+_TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
 
 
 class MainWindow(QMainWindow):
@@ -74,16 +74,16 @@ class MainWindow(QMainWindow):
         self.themes = themes
         self._settings = settings
         self.layout_name = "audition"
-        self.plays_at_once = True  # whether a take is heard while it is made
-        self._binned: list[list[str]] = []
         self._declared: Engine | None = None
         family = next(iter(FAMILIES.values()))
         self.player = player or Player()
-        self.panel = RequestPanel(family)
+        self.panel = RequestPanel(family, settings)
+        self.drops = FileDrops(self.panel, self)
         self.live = LiveView(family, themes.theme)
         self.playback = Playback(self.player, self.live, settings, self)
         self.transport = Transport(self.playback)
-        self.takes = TakesTable(store)
+        self.takes = TakesTable(store, settings)
+        self.take_commands = TakeCommands(store, self.takes, settings, self)
         self.compare = CompareView(store, self.player, themes.theme)
         self.host = EngineHost(store, self)
         self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
@@ -104,10 +104,13 @@ class MainWindow(QMainWindow):
             self.tr("Lists"),
             {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},
         )
+        self.speaking = Speaking(self.host, self.panel, self.live, self.playback, self)
         self._arrange()
         self.user_layouts = UserLayouts(self, settings)
         handlers = (
+            self.speaking,
             self.playback,
+            self.take_commands,
             self.user_layouts,
             self.compare,
             self.sweep,
@@ -117,6 +120,7 @@ class MainWindow(QMainWindow):
         )
         self.actions_by_name = add_actions(self, *handlers)
         self._add_pane_menu()
+        self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
         self._pull = QTimer(self)
         self._pull.setInterval(_PULL_MS)
         self._pull.timeout.connect(self._refresh)
@@ -130,9 +134,11 @@ class MainWindow(QMainWindow):
 
     def open_model(self) -> None:
         """Let the person choose a model file and load it."""
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a model"), "", self.tr("Models (*.gguf)"))
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Choose a model"), "", self.tr("Models") + f" (*{MODEL_SUFFIX})"
+        )
         if name:
-            self.use_file(Path(name))
+            self.drops.use(Path(name))
 
     def open_voice(self) -> None:
         """Let the person choose a voice file."""
@@ -141,37 +147,11 @@ class MainWindow(QMainWindow):
         if name:
             self.panel.voice_picker.add_file(Path(name))
 
-    def export_take(self) -> None:
-        """Let the person choose where the sound of the take goes."""
-        if self.live.take is None or not self.live.take.n_frames:
-            return
-        patterns = " ".join(f"*{suffix}" for suffix in AUDIO_SUFFIXES)
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export sound"), "take.wav", self.tr("Sound") + f" ({patterns})"
-        )
-        if name:
-            self.export_to(Path(name))
-
-    def export_to(self, path: Path) -> None:
-        """Write the sound of the take shown to ``path``."""
-        take = self.live.take
-        if take is None:
-            return
-        try:
-            marks = self._settings.settings.takes.marks_synthetic
-            with audio_file(path, take.sample_rate_hz, marks_synthetic=marks) as sink:
-                sink.write(np.asarray(take.audio))
-        except PhonoscopeError as error:
-            self._show_failure(str(error))
-        else:
-            self._tell_written(str(path))
-
     def toggle_synthetic_mark(self) -> None:
         """Write into exported files that their sound is synthetic, or leave that out."""
         marks = not self._settings.settings.takes.marks_synthetic
         self._settings.change("takes", marks_synthetic=marks)
-        told = self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
-        self.statusBar().showMessage(told, _MESSAGE_MS)
+        self._say(self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked"))
 
     def show_voices(self) -> None:
         """Show the library of voices."""
@@ -183,68 +163,11 @@ class MainWindow(QMainWindow):
 
     def load_model(self) -> None:
         """Load the model that is written in the engine card."""
-        card = self.panel.engine_card
-        if card.model:
-            self.host.load(card.model, card.threads.value())
+        self.panel.engine_card.load()
 
     def eject_model(self) -> None:
         """Give the model's memory back."""
         self.host.eject()
-
-    def speak(self) -> None:
-        """Speak what the panel says."""
-        if self.host.engine is None or self.host.speaking:
-            return
-        request = self.panel.request(self.host.engine)
-        if request is not None:
-            self._speak(request)
-
-    def stop(self) -> None:
-        """Stop speaking; while nothing is spoken, stop the sound."""
-        if self.host.speaking:
-            self.host.stop()
-        else:
-            self.playback.pause()
-
-    def rerun(self) -> None:
-        """Speak the request of the take that is shown once more."""
-        if self.live.take is not None and self.host.engine is not None and not self.host.speaking:
-            self.panel.show_request(self.live.take.request)
-            self._speak(self.live.take.request)
-
-    def rerun_new_seed(self) -> None:
-        """Fill the panel with the request of the take that is shown and speak it with another seed."""
-        if self.live.take is not None:
-            self.panel.show_request(self.live.take.request)
-            self.panel.seed.lock.setChecked(False)
-            self.speak()
-
-    def toggle_seed_lock(self) -> None:
-        """Lock or unlock the seed."""
-        self.panel.seed.lock.toggle()
-
-    def copy_command(self) -> None:
-        """Copy the command that makes the same sound."""
-        if self.live.take is not None:
-            command = self.live.take.request.to_command_line()
-            QGuiApplication.clipboard().setText(command)
-            self.statusBar().showMessage(command, _MESSAGE_MS)
-
-    def bin_takes(self) -> None:
-        """Move the selected takes to the bin."""
-        ids = [take.id for take in self.takes.selected()]
-        if ids:
-            self._store.bin(ids)
-            self._binned.append(ids)
-            self.takes.model.reload()
-            message = self.tr("Takes moved to the bin: {n}. Ctrl+Shift+Z brings them back.").format(n=len(ids))
-            self.statusBar().showMessage(message, _MESSAGE_MS)
-
-    def restore_takes(self) -> None:
-        """Undo the last move to the bin."""
-        if self._binned:
-            self._store.restore(self._binned.pop())
-            self.takes.model.reload()
 
     def compare_takes(self) -> None:
         """Compare the two selected takes, the older one as A."""
@@ -351,21 +274,6 @@ class MainWindow(QMainWindow):
         self.right.setSizes([self.height() - lists_height, lists_height])
         self.outer.setSizes([340, max(600, self.width() - 340)])
 
-    def use_file(self, path: Path) -> None:
-        """Take a file or folder that was dropped or chosen: a model, a voice or a text."""
-        if path.suffix.lower() == _MODEL_SUFFIX or path.is_dir():
-            self.panel.engine_card.set_model(str(path))
-            self.load_model()
-        elif path.suffix.lower() in VOICE_SUFFIXES:
-            self.panel.voice_picker.add_file(path)
-        elif path.suffix.lower() == ".txt":
-            try:
-                self.panel.text.setPlainText(path.read_text("utf-8"))
-            except (OSError, UnicodeDecodeError) as error:
-                self._show_failure(f"{path}: cannot be read ({error}); give a text file in UTF-8")
-        else:
-            self._show_failure(f"{path}: is no model, voice or text; give a .gguf, {', '.join(VOICE_SUFFIXES)} or .txt")
-
     def show_take(self, take_id: str) -> None:
         """Show a kept take."""
         try:
@@ -376,6 +284,7 @@ class MainWindow(QMainWindow):
         if self.host.speaking:
             return  # the take that is being made stays in view
         self.player.pause()
+        self.take_commands.shown_id = take_id
         self.live.set_take(take)
         self.alarms.set_take(take, take_id)
         self.voices.set_take(take, take_id)
@@ -387,15 +296,13 @@ class MainWindow(QMainWindow):
         self.live.show_place(alarm.frame, alarm.n_frames, alarm.group, alarm.layer)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Take files."""
-        if event.mimeData().hasUrls():
+        """Take files and text; not takes that are dragged out of this window."""
+        if event.source() is None and self.drops.takes(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Use the files dropped."""
-        for url in event.mimeData().urls():
-            if url.isLocalFile():
-                self.use_file(Path(url.toLocalFile()))
+        """Use what is dropped."""
+        self.drops.use_carried(event.mimeData())
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
@@ -448,8 +355,8 @@ class MainWindow(QMainWindow):
                     menu.insertMenu(before, own)
 
     def _connect(self) -> None:
-        self.panel.speak_requested.connect(self.speak)
-        self.panel.stop_requested.connect(self.stop)
+        self.panel.speak_requested.connect(self.speaking.speak)
+        self.panel.stop_requested.connect(self.speaking.stop)
         self.panel.engine_card.load_requested.connect(self.host.load)
         self.panel.engine_card.eject_requested.connect(self.host.eject)
         self.panel.engine_card.browse_requested.connect(self.open_model)
@@ -459,8 +366,10 @@ class MainWindow(QMainWindow):
         self.host.kept.connect(self._take_kept)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
+        self.drops.failed.connect(self._show_failure)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
+        self.take_commands.said.connect(self._say)
         self.sweep.start_requested.connect(self.start_sweep)
         self.sweep.take_chosen.connect(self.show_take)
         self.live.family_changed.connect(self.reset_layout)
@@ -471,23 +380,19 @@ class MainWindow(QMainWindow):
         self.compare.playing_started.connect(self._pull.start)
         self.compare.described.connect(self.live.readout.setText)
         self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
-        self.voices.speak_requested.connect(self.speak)
+        self.voices.speak_requested.connect(self.speaking.speak)
         self.voices.failed.connect(self._show_failure)
         self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
         self._list_voices()
 
-    def _speak(self, request: SynthesisRequest) -> None:
-        self.panel.show_error("")
-        self.player.pause()
-        self.host.speak(request)
-
     def _take_started(self, spoken: SpokenTake) -> None:
+        self.take_commands.shown_id = spoken.id
         self.live.set_take(spoken.take)
         self.alarms.set_take(spoken.take, spoken.id)
         self.voices.set_take(spoken.take, spoken.id)
-        if self.plays_at_once and not self.sweep.queue.running:
-            self.playback.play_while_made(spoken.take, 0.0)
+        if not self.sweep.queue.running:
+            self.speaking.play_started(spoken.take)
         self._pull.start()
 
     def _take_kept(self, summary: TakeSummary) -> None:
@@ -512,7 +417,7 @@ class MainWindow(QMainWindow):
     def _show_state(self) -> None:
         engine = self.host.engine
         if engine is not None and engine is not self._declared:
-            self.panel.set_declaration(engine.declaration)
+            self.panel.set_engine(engine)
             self.panel.show_error("")
         if engine is not self._declared:
             self.sweep.set_engine(engine)
@@ -522,6 +427,9 @@ class MainWindow(QMainWindow):
         self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
+
+    def _say(self, message: str) -> None:
+        self.statusBar().showMessage(message, _MESSAGE_MS)
 
     def _show_failure(self, message: str) -> None:
         LOGGER.warning("%s", message)
@@ -536,7 +444,7 @@ class MainWindow(QMainWindow):
         self.alarms.set_theme(self.themes.theme)
 
     def _list_voices(self) -> None:
-        self.panel.voice_picker.set_library([entry.name for entry in self.voices.library.entries()])
+        self.panel.voice_picker.set_library(self.voices.library.entries())
 
     def _count_alarms(self, n_alarms: int) -> None:
         title = self.tr("Alarms")

@@ -214,6 +214,12 @@ def _style_sheet(theme: Theme) -> str:
     QCheckBox::indicator:focus {{ border: 2px solid {theme.accent}; }}
     QComboBox#small {{ padding: 0 4px; }}
     QToolButton#small {{ padding: 0 4px; border-color: transparent; background: transparent; }}
+    QToolButton#star {{ padding: 0 2px; border-color: transparent; background: transparent; font-size: 15px; }}
+    QToolButton#star:hover, QToolButton#star:focus {{ border-color: {theme.accent}; }}
+    QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; }}
+    QProgressBar {{ background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px;
+        text-align: center; }}
+    QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
     QToolButton#small:hover, QToolButton#small:focus {{ border-color: {theme.accent}; }}
     QScrollBar {{ background: transparent; border: none; margin: 0; }}
     QScrollBar:vertical {{ width: 10px; }}

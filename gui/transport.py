@@ -104,6 +104,10 @@ class Transport(QWidget):
         self.volume.setValue(round(100 * player.volume))
 
     def _show_notice(self, take: TakeView | None) -> None:
+        self._write_notice(take)
+        self.notice.setVisible(bool(self.notice.text()))  # the figures have its room while there is nothing to say
+
+    def _write_notice(self, take: TakeView | None) -> None:
         player = self.playback.player
         alarm = take.alarm if take is not None else None
         waits_s = player.waits_for_s if player.playing else 0.0

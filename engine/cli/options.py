@@ -23,11 +23,11 @@ from phonoscope.engine.request import (
     SynthesisRequest,
     TapMode,
     TapsRequest,
+    VoiceReference,
     WatchdogRequest,
 )
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.segments import SegmentLimits
-from phonoscope.engine.voices.library import find_voice
 
 
 def add_request_options(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +45,13 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
     parser.add_argument("--voice", metavar="V", help="a voice file (.spk .npy .rvq), a speaker or a bundled voice")
     parser.add_argument("--transcript", metavar="TEXT", help="what an .rvq or code .npy voice says")
+    parser.add_argument(
+        "--cast",
+        action="append",
+        default=[],
+        metavar="V",
+        help="another voice, which lines begin with as [V]; repeat it",
+    )
     parser.add_argument("--language", default="auto", metavar="L", help="language of the text (default: auto)")
     parser.add_argument(
         "--instruct", default="", metavar="TEXT", help="how to speak, for models that take instructions"
@@ -197,16 +204,8 @@ def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: 
     settings = engine.declaration.settings(sampler_values(args))
     draft = replace(draft, family=engine.declaration.name, sampler=settings)
     name = args.voice or engine.default_voice
-    if name is None:
-        return draft
-    voice, _ = find_voice(
-        name,
-        speakers=engine.declaration.speakers,
-        n_codebooks=engine.n_codebooks,
-        codebook_size=engine.codebook_size,
-        transcript=args.transcript,
-    )
-    return replace(draft, voice=voice)
+    voice = VoiceReference() if name is None else engine.find_voice(name, args.transcript)
+    return replace(draft, voice=voice, cast=tuple(engine.find_voice(member) for member in args.cast))
 
 
 def sampler_values(args: argparse.Namespace) -> dict[str, Any]:

@@ -138,6 +138,23 @@ def candidate_fields(
 
 
 @dataclass(frozen=True)
+class SamplerPreset:
+    """Settings that go well together.
+
+    Parameters
+    ----------
+    label, help
+        For people: a short name and what it is good for.
+    values
+        Settings that differ from the defaults, by name.
+    """
+
+    label: str
+    help: str
+    values: Mapping[str, SettingValue]
+
+
+@dataclass(frozen=True)
 class TapGroupDeclaration:
     """A group of layers whose states are measured.
 
@@ -183,6 +200,10 @@ class FamilyDeclaration:
         Whether sound is ready before the whole text is spoken.
     takes_instructions
         Whether a request may say how to speak.
+    presets
+        Settings of the sampler that go well together.
+    frames_per_token
+        How long ordinary speech is for each token of its text, in frames.
     """
 
     name: str
@@ -197,6 +218,8 @@ class FamilyDeclaration:
     tap_groups: tuple[TapGroupDeclaration, ...]
     streams_audio: bool
     takes_instructions: bool
+    presets: tuple[SamplerPreset, ...] = ()
+    frames_per_token: float = 3.5  # of vocabularies of words
 
     def settings(self, values: Mapping[str, Any] | None = None) -> SamplerSettings:
         """Return all sampler settings: ``values`` where given, defaults elsewhere.

@@ -56,6 +56,9 @@ class FamilyRuntime(Protocol[PromptT, SynthesisT]):
     def codec_block_names(self) -> list[str]:
         """Names of the layers of the tap group ``codec_blocks``."""
 
+    def count_tokens(self, text: str, language: str) -> int:
+        """Return how many tokens the model reads for a text, without those of the prompt around it."""
+
     def prompts(self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]) -> Iterator[PromptT]:
         """Yield the prompt of every segment that is not blank.
 

@@ -245,7 +245,7 @@ def _summarise(take: TakeView, take_id: str, created: str) -> TakeSummary:
         created=created,
         text=take.request.text,
         model=take.request.model.name,
-        voice=take.request.voice.source,
+        voice=_voices(take.request),
         seed=take.request.seed,
         n_frames=figures.n_frames,
         duration_s=figures.duration_s,
@@ -254,6 +254,13 @@ def _summarise(take: TakeView, take_id: str, created: str) -> TakeSummary:
         stop_reason=figures.stop_reason.value,
         alarm=f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}" if alarm else "",
     )
+
+
+def _voices(request: SynthesisRequest) -> str:
+    """Return who speaks: the request's voice as it is named, or the names of all who take part."""
+    if not request.cast:
+        return request.voice.source
+    return " + ".join(Path(voice.source).stem for voice in (request.voice, *request.cast) if voice.source)
 
 
 def _summary(row: tuple[object, ...]) -> TakeSummary:

@@ -29,15 +29,16 @@ BUNDLED_FOLDER = "Comes with Phonoscope"
 # The first letter of a bundled voice's name is its accent, the second its gender.
 _ACCENTS = {"a": "american", "b": "british"}
 _GENDERS = {"f": "female", "m": "male"}
+_VALUE_BYTES = 4
 
 
-def bundled_voices() -> Mapping[str, Path]:
-    """Return the x-vectors that come with Phonoscope, by name."""
+def bundled_voices(width: int | None = None) -> Mapping[str, Path]:
+    """Return the x-vectors that come with Phonoscope, by name; with a ``width``, those that a model of it takes."""
     folder = files("phonoscope") / "resources" / "voice" / "voices"  # joinpath of a namespace package takes one part
     if not folder.is_dir():
         return {}
     found = (Path(str(entry)) for entry in folder.iterdir() if entry.name.endswith(".spk"))
-    return {path.stem: path for path in sorted(found)}
+    return {p.stem: p for p in sorted(found) if width is None or p.stat().st_size == width * _VALUE_BYTES}
 
 
 def _bundled_entries() -> list[VoiceEntry]:

@@ -1,76 +1,96 @@
-"""The engine card: which model is in memory, and its explicit loading and ejecting."""
+"""The engine card: which model is in memory, how it is stored and where it computes; explicit loading and ejecting."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from phonoscope.engine.models.store import list_models
+from phonoscope.engine.models.loaded import resident_bytes
+from phonoscope.engine.models.quantisation import TYPES
+from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, list_models
+from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.synthesis import Engine, available_cores
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
+
+_MEMORY_MS = 2000  # between two looks at the memory in use
+_N_STATE_LINES = 3
+
+
+@dataclass(frozen=True)
+class LoadSettings:
+    """What to load, and how.
+
+    Parameters
+    ----------
+    model
+        A name, a GGUF file or a folder.
+    n_threads
+        Threads that compute.
+    quantisation
+        Storage type that a checkpoint folder is converted to.
+    """
+
+    model: str
+    n_threads: int
+    quantisation: str
 
 
 class EngineCard(QFrame):
-    """Chooses a model and its threads; says what is loaded."""
+    """Chooses a model, its storage type, device and threads; says what is loaded and what memory it takes."""
 
-    load_requested = Signal(str, int)
+    load_requested = Signal(object)  # LoadSettings
     eject_requested = Signal()
     browse_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        heading = QLabel(self.tr("Model"))
-        heading.setObjectName("heading")
-        self.model_choice = QComboBox()
-        self.model_choice.setEditable(True)
-        self.model_choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.model_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.model_choice.setMinimumContentsLength(12)
-        self.model_choice.setAccessibleName(self.tr("Model"))
-        line = self.model_choice.lineEdit()
-        assert line is not None
-        line.setPlaceholderText(self.tr("name, GGUF file or folder"))
-        line.returnPressed.connect(self._load)
+        self._engine: Engine | None = None
+        self.model_choice = self._make_model_choice()
         browse = QPushButton("…")
         browse.setAccessibleName(self.tr("Choose a model file"))
         browse.setToolTip(self.tr("Choose a model file"))
         browse.setFixedWidth(32)
         browse.clicked.connect(self.browse_requested)
+        self.quantisation = QComboBox()
+        self.quantisation.addItems(TYPES)
+        self.quantisation.setCurrentText(DEFAULT_TYPE)
+        self.quantisation.setToolTip(
+            self.tr("How a checkpoint folder is stored once it is converted; GGUF files have theirs already")
+        )
+        self.device = QComboBox()
+        for backend in BACKENDS:
+            self.device.addItem(backend.upper(), backend)
+        self.device.setEnabled(len(BACKENDS) > 1)
+        self.device.setToolTip(self.tr("Where the model computes"))
         self.threads = QSpinBox()
         self.threads.setRange(1, 64)
-        self.threads.setFixedWidth(48)
         self.threads.setValue(available_cores())
-        self.threads.setAccessibleName(self.tr("Threads"))
-        threads_label = QLabel(self.tr("Threads"))
-        threads_label.setBuddy(self.threads)
+        self.threads.setToolTip(self.tr("As many as the machine has cores is fastest; they do not change the sound"))
         self.load_button = QPushButton(self.tr("Load"))
-        self.load_button.clicked.connect(self._load)
+        self.load_button.clicked.connect(self.load)
         self.eject_button = QPushButton(self.tr("Eject"))
+        self.eject_button.setToolTip(self.tr("Give the memory of the model back"))
         self.eject_button.clicked.connect(self.eject_requested)
         self.state = QLabel()
-        self.state.setWordWrap(True)
         self.state.setObjectName("muted")
-        self.state.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # a layout would give wrapped text one line
-
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.model_choice, 1)
-        chooser.addWidget(browse)
-        buttons = QHBoxLayout()
-        buttons.addWidget(threads_label)
-        buttons.addWidget(self.threads)
-        buttons.addStretch(1)
-        buttons.addWidget(self.load_button)
-        buttons.addWidget(self.eject_button)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setVerticalSpacing(6)
-        layout.addWidget(heading, 0, 0)
-        layout.addLayout(chooser, 1, 0)
-        layout.addLayout(buttons, 2, 0)
-        layout.addWidget(self.state, 3, 0)
-        for stored in list_models():
-            self.model_choice.addItem(stored.name)
+        self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.state.setMinimumHeight(_N_STATE_LINES * self.fontMetrics().lineSpacing())
+        self._memory = QTimer(self)
+        self._memory.setInterval(_MEMORY_MS)
+        self._memory.timeout.connect(self._show_loaded)
+        self._arrange(browse)
         self.show_state(None, loading=False)
 
     @property
@@ -78,32 +98,104 @@ class EngineCard(QFrame):
         """What is written in the field."""
         return self.model_choice.currentText().strip()
 
+    @property
+    def settings(self) -> LoadSettings:
+        """What the fields say."""
+        return LoadSettings(self.model, self.threads.value(), self.quantisation.currentText())
+
     def set_model(self, model: str) -> None:
-        """Write a model into the field."""
-        self.model_choice.setEditText(model)
+        """Write a model into the field; nothing for the one that comes along."""
+        self.model_choice.setEditText(model or DEFAULT_MODEL)
+
+    def load(self) -> None:
+        """Ask for what the fields say."""
+        if self.model:
+            self.load_requested.emit(self.settings)
+        else:
+            self.browse_requested.emit()
 
     def show_state(self, engine: Engine | None, *, loading: bool) -> None:
         """Say what is in memory."""
+        self._engine = engine
         self.load_button.setEnabled(not loading)
         self.eject_button.setEnabled(engine is not None and not loading)
-        if loading:
-            self.state.setText(self.tr("Loading…"))
-        elif engine is None:
-            self.state.setText(self.tr("Nothing is loaded."))
-        else:
-            files = {engine.pair.model, engine.pair.codec}
-            megabytes = sum(path.stat().st_size for path in files) / 1e6
-            self.state.setText(
-                self.tr("{title}: {size:.0f} MB of weights, {threads} threads, {rate:g} kHz").format(
-                    title=engine.declaration.title or Path(engine.name).stem,
-                    size=megabytes,
-                    threads=engine.n_threads,
-                    rate=engine.sample_rate_hz / 1000,
-                )
-            )
+        if engine is not None:
+            self._memory.start()
+            self._show_loaded()
+            return
+        self._memory.stop()
+        self.state.setText(self.tr("Loading…") if loading else self.tr("Nothing is loaded."))
 
-    def _load(self) -> None:
-        if self.model:
-            self.load_requested.emit(self.model, self.threads.value())
-        else:
-            self.browse_requested.emit()
+    def _show_loaded(self) -> None:
+        """Say what is loaded and how much memory the program occupies now."""
+        if self._engine is None or not self.isVisible():
+            return
+        figures = self._engine.figures
+        how = self.tr("{quantisation}  ·  {device}  ·  {threads} threads  ·  {rate:g} kHz").format(
+            quantisation=figures.quantisation,
+            device=figures.device.upper(),
+            threads=figures.n_threads,
+            rate=figures.sample_rate_hz / 1000,
+        )
+        memory = self.tr("{size:.0f} MB of weights").format(size=figures.weight_bytes / 1e6)
+        if (used := resident_bytes()) is not None:
+            memory += "  ·  " + self.tr("{size:.0f} MB in use").format(size=used / 1e6)
+        lines = [Path(self._engine.name).stem, how, memory]
+        self.state.setToolTip(
+            self.tr("{title}\nThe program as a whole occupies the memory in use.").format(title=figures.title)
+        )
+        text = "\n".join(lines)
+        if text != self.state.text():
+            self.state.setText(text)
+
+    def _make_model_choice(self) -> QComboBox:
+        choice = QComboBox()
+        choice.setEditable(True)
+        choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        choice.setMinimumContentsLength(12)
+        choice.setAccessibleName(self.tr("Model"))
+        line = choice.lineEdit()
+        assert line is not None
+        line.setPlaceholderText(self.tr("name, GGUF file or folder"))
+        line.returnPressed.connect(self.load)
+        for stored in list_models():
+            choice.addItem(stored.name)
+            about = f"{stored.path}\n{stored.n_bytes / 1e6:.0f} MB"
+            choice.setItemData(choice.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
+        return choice
+
+    def _arrange(self, browse: QPushButton) -> None:
+        heading = QLabel(self.tr("Model"))
+        heading.setObjectName("heading")
+        chooser = QHBoxLayout()
+        chooser.addWidget(self.model_choice, 1)
+        chooser.addWidget(browse)
+        how = QGridLayout()
+        how.setHorizontalSpacing(8)
+        how.setVerticalSpacing(2)
+        for column, (title, field) in enumerate(
+            (
+                (self.tr("Stored as"), self.quantisation),
+                (self.tr("Device"), self.device),
+                (self.tr("Threads"), self.threads),
+            )
+        ):
+            label = QLabel(title)
+            label.setObjectName("muted")
+            label.setBuddy(field)
+            field.setAccessibleName(title)
+            how.addWidget(label, 0, column)
+            how.addWidget(field, 1, column)
+            how.setColumnStretch(column, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.load_button, 1)
+        buttons.addWidget(self.eject_button, 1)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setVerticalSpacing(6)
+        layout.addWidget(heading, 0, 0)
+        layout.addLayout(chooser, 1, 0)
+        layout.addLayout(how, 2, 0)
+        layout.addLayout(buttons, 3, 0)
+        layout.addWidget(self.state, 4, 0)

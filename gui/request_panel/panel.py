@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.request_panel.engine_card import EngineCard
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
+from phonoscope.gui.request_panel.text_editor import TextEditor
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
+from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -33,21 +36,19 @@ class RequestPanel(QWidget):
     ----------
     declaration
         Of the family whose settings are shown before a model is loaded.
+    settings
+        Where presets are kept.
     """
 
     speak_requested = Signal()
     stop_requested = Signal()
 
-    def __init__(self, declaration: FamilyDeclaration, parent: QWidget | None = None) -> None:
+    def __init__(self, declaration: FamilyDeclaration, settings: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = QPlainTextEdit()
-        self.text.setPlaceholderText(self.tr("Write what is to be spoken"))
-        self.text.setAccessibleName(self.tr("Text"))
-        self.text.setTabChangesFocus(True)
-        self.text.setFixedHeight(104)
-        self.text.textChanged.connect(self._show_length)
-        self._length = QLabel()
-        self._length.setObjectName("muted")
+        self.voice_picker = VoicePicker()
+        self.editor = TextEditor(self.voice_picker.named)
+        self.text = self.editor.edit
+        self.voice_picker.listed.connect(self.editor.show_length)
         self.language = QComboBox()
         self.language.setAccessibleName(self.tr("Language"))
         self.language.addItem(self.tr("Detect language"), _AUTO)
@@ -63,8 +64,7 @@ class RequestPanel(QWidget):
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
         self.engine_card = EngineCard()
-        self.voice_picker = VoicePicker()
-        self.sampler = SamplerForm(declaration)
+        self.sampler = SamplerForm(declaration, settings)
 
         content = QWidget()
         column = QVBoxLayout(content)
@@ -80,8 +80,9 @@ class RequestPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
-        self.setMinimumWidth(300)
-        self._show_length()
+        self.setMinimumWidth(284)
+        self.language.currentIndexChanged.connect(self._language_chosen)
+        self._engine: Engine | None = None
         self.show_state(None, loading=False, speaking=False)
 
     def request(self, engine: Engine) -> SynthesisRequest | None:
@@ -90,6 +91,7 @@ class RequestPanel(QWidget):
             request = engine.request(
                 self.text.toPlainText(),
                 voice=self.voice_picker.voice,
+                cast=self.editor.voices(),
                 sampler=self.sampler.values,
                 language=self.language.currentData(),
                 seed=self.seed.next(),
@@ -103,6 +105,9 @@ class RequestPanel(QWidget):
     def show_request(self, request: SynthesisRequest) -> None:
         """Fill the panel with a request, for example that of a kept take."""
         self.text.setPlainText(request.text)
+        for voice in (request.voice, *request.cast):
+            if voice.kind is not VoiceKind.SPEAKER and Path(voice.source).is_file():
+                self.voice_picker.add_file(Path(voice.source), choose=False)
         self.voice_picker.choose(request.voice.source)
         self.sampler.set_values(request.sampler)
         self.seed.set_seed(request.seed)
@@ -111,14 +116,19 @@ class RequestPanel(QWidget):
     def show_state(self, engine: Engine | None, *, loading: bool, speaking: bool) -> None:
         """Show what the engine does; a newly loaded model brings its voices, languages and defaults."""
         self.engine_card.show_state(engine, loading=loading)
+        if engine is not self._engine:
+            self._engine = engine
+            self._language_chosen()
         self.speak_button.setEnabled(engine is not None and not speaking and not loading)
         self.speak_button.setToolTip("" if engine is not None else self.tr("Load a model first"))
         self.stop_button.setEnabled(speaking)
 
-    def set_declaration(self, declaration: FamilyDeclaration) -> None:
-        """Show the settings, languages and speakers of another model; what was chosen stays where it still fits."""
+    def set_engine(self, engine: Engine) -> None:
+        """Show the settings, languages and voices of a loaded model; what was chosen stays where it still fits."""
+        declaration = engine.declaration
         self.sampler.set_declaration(declaration)
-        self.voice_picker.set_speakers(declaration.speakers)
+        takes_vectors = VoiceKind.XVECTOR in declaration.voice_kinds
+        self.voice_picker.set_model(declaration.speakers, engine.width if takes_vectors else 0, engine.default_voice)
         chosen = self.language.currentData()
         self.language.clear()
         self.language.addItem(self.tr("Detect language"), _AUTO)
@@ -132,6 +142,9 @@ class RequestPanel(QWidget):
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
+    def _language_chosen(self) -> None:
+        self.editor.set_engine(self._engine, str(self.language.currentData() or _AUTO))
+
     def _text_card(self) -> QFrame:
         card = QFrame()
         card.setObjectName("card")
@@ -140,7 +153,6 @@ class RequestPanel(QWidget):
         heading.setObjectName("heading")
         top.addWidget(heading)
         top.addStretch(1)
-        top.addWidget(self._length)
         seed_row = QHBoxLayout()
         seed_label = QLabel(self.tr("Seed"))
         seed_label.setBuddy(self.seed.edit)
@@ -153,13 +165,9 @@ class RequestPanel(QWidget):
         layout.setContentsMargins(10, 8, 10, 10)
         layout.setSpacing(6)
         layout.addLayout(top)
-        layout.addWidget(self.text, 1)
+        layout.addWidget(self.editor, 1)
         layout.addWidget(self.language)
         layout.addLayout(seed_row)
         layout.addWidget(self.message)
         layout.addLayout(buttons)
         return card
-
-    def _show_length(self) -> None:
-        n = len(self.text.toPlainText())
-        self._length.setText(self.tr("{n} characters").format(n=n))

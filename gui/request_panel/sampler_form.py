@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, SettingValue
+from phonoscope.gui.request_panel.preset_button import PresetButton
+from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QFrame, QGridLayout, QLabel, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 
 class _Row:
@@ -49,12 +62,24 @@ class SamplerForm(QFrame):
 
     changed = Signal()
 
-    def __init__(self, declaration: FamilyDeclaration, parent: QWidget | None = None) -> None:
+    def __init__(self, declaration: FamilyDeclaration, settings: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
+        self.presets = PresetButton(settings, lambda: self.changed_values)
+        self.presets.chosen.connect(self.set_values)
         self._rows: dict[str, _Row] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(10, 8, 10, 8)
+        heading = QLabel(self.tr("Sampler"))
+        heading.setObjectName("heading")
+        top = QHBoxLayout()
+        top.addWidget(heading)
+        top.addStretch(1)
+        top.addWidget(self.presets)
+        self._grid = QGridLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addLayout(self._grid)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(0, 1)
         self._grid.setColumnMinimumWidth(2, 24)
@@ -87,10 +112,11 @@ class SamplerForm(QFrame):
         for field in declaration.sampler:
             if field.group != group:
                 group = field.group
-                heading = QLabel(self.tr("Sampler: {stage}").format(stage=group))
-                heading.setObjectName("heading")
+                heading = QLabel(group[:1].upper() + group[1:])
+                heading.setObjectName("muted")
                 self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
             self._add(field, kept.get(field.name, field.default))
+        self.presets.set_declaration(declaration)
 
     def editor(self, name: str) -> QWidget:
         """Return the editor of a setting."""
@@ -158,4 +184,5 @@ class SamplerForm(QFrame):
     def _edited(self, *_: object) -> None:
         for row in self._rows.values():
             row.mark()
+        self.presets.show_values()
         self.changed.emit()

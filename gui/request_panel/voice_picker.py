@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.text.script import marks_voice
+from phonoscope.engine.voices.store import VoiceEntry
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,19 +22,23 @@ from PySide6.QtWidgets import (
 )
 
 _VOICE = Qt.ItemDataRole.UserRole
+_HEIGHT_PX = 132
 
 
 class VoicePicker(QFrame):
-    """A list of voices that typing narrows down."""
+    """A list of voices, each once, that typing narrows down."""
 
     add_requested = Signal()
+    listed = Signal()  # other voices than before
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self._files: list[Path] = []
         self._speakers: Sequence[str] = ()
-        self._library: Sequence[str] = ()
+        self._library: Sequence[VoiceEntry] = ()
+        self._blends: list[str] = []
+        self._width: int | None = None
         heading = QLabel(self.tr("Voice"))
         heading.setObjectName("heading")
         add = QPushButton(self.tr("Add file…"))
@@ -43,7 +50,7 @@ class VoicePicker(QFrame):
         self.search.textChanged.connect(self._filter)
         self.voices = QListWidget()
         self.voices.setAccessibleName(self.tr("Voices"))
-        self.voices.setFixedHeight(132)
+        self.voices.setFixedHeight(_HEIGHT_PX)
         self._nothing_found = QLabel(self.tr("No voice is called so."))
         self._nothing_found.setObjectName("muted")
         top = QHBoxLayout()
@@ -57,7 +64,7 @@ class VoicePicker(QFrame):
         layout.addWidget(self.search)
         layout.addWidget(self.voices, 1)
         layout.addWidget(self._nothing_found)
-        self.set_speakers(())
+        self._list()
 
     @property
     def voice(self) -> str | None:
@@ -65,16 +72,65 @@ class VoicePicker(QFrame):
         item = self.voices.currentItem()
         return (item.data(_VOICE) or None) if item is not None else None
 
-    def set_speakers(self, speakers: Sequence[str]) -> None:
-        """List these speakers of the loaded model beside all other voices."""
-        self._speakers = speakers
-        entries = [(self.tr("The model chooses"), "")]
-        entries += [(self.tr("{name} (in the model)").format(name=name), name) for name in speakers]
-        entries += [(name, name) for name in self._library]
-        entries += [(path.name, str(path)) for path in self._files]
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Files that were added."""
+        return tuple(str(path) for path in self._files)
+
+    def set_model(self, speakers: Sequence[str], width: int | None, default: str | None) -> None:
+        """List what a loaded model takes.
+
+        Parameters
+        ----------
+        speakers
+            Voices inside the model.
+        width
+            Length of the x-vectors that it takes; None where it takes none.
+        default
+            The voice to choose while none is.
+        """
+        self._speakers, self._width = speakers, width
+        self._list()
+        if self.voice is None and default is not None:
+            self.choose(default)
+
+    def add_file(self, path: Path, *, choose: bool = True) -> None:
+        """List a voice file and, if so wished, choose it."""
+        if path not in self._files:
+            self._files.append(path)
+            self._list()
+        if choose:
+            self.choose(str(path))
+
+    def choose(self, voice: str) -> bool:
+        """Choose a voice; return whether it is listed."""
+        for item in self._items():
+            if item.data(_VOICE) == voice:
+                self.voices.setCurrentItem(item)
+                return True
+        return False
+
+    def named(self, name: str) -> str | None:
+        """Return the voice that a mark in the text names, as `Engine.request` takes it."""
+        voices = (str(item.data(_VOICE)) for item in self._items())
+        return next((voice for voice in voices if voice and marks_voice(name, voice)), None)
+
+    def set_library(self, entries: Sequence[VoiceEntry]) -> None:
+        """List the voices of the library, as far as they fit the model."""
+        self._library = entries
+        self._list()
+
+    def show_voice(self, voice: str) -> None:
+        """Choose a voice, and list it first where it is not: a blend, for example."""
+        if not self.choose(voice):
+            self._blends.append(voice)
+            self._list()
+            self.choose(voice)
+
+    def _list(self) -> None:
         chosen = self.voice or ""
         self.voices.clear()
-        for text, voice in entries:
+        for text, voice in self._entries():
             item = QListWidgetItem(text)
             item.setData(_VOICE, voice)
             item.setToolTip(voice)
@@ -82,43 +138,31 @@ class VoicePicker(QFrame):
         if not self.choose(chosen):
             self.voices.setCurrentRow(0)
         self._filter(self.search.text())
+        self.listed.emit()
 
-    def set_library(self, names: Sequence[str]) -> None:
-        """List the voices of the library."""
-        self._library = names
-        self.set_speakers(self._speakers)
+    def _entries(self) -> Iterator[tuple[str, str]]:
+        """Yield title and voice of every entry, each name once: the model's own speakers come before others."""
+        yield self.tr("The model chooses"), ""
+        yield from ((self.tr("{name} (in the model)").format(name=name), name) for name in self._speakers)
+        own = {name.casefold() for name in self._speakers}
+        for entry in self._library:
+            if entry.name.casefold() not in own and self._fits(entry):
+                own.add(entry.name.casefold())
+                yield entry.name, entry.name
+        yield from ((blend, blend) for blend in self._blends)
+        stems = [path.name for path in self._files]
+        for path in self._files:  # two files of one name are told by their folders
+            yield (path.name if stems.count(path.name) == 1 else f"{path.name} ({path.parent})"), str(path)
 
-    def show_voice(self, voice: str) -> None:
-        """Choose a voice, and list it first where it is not: a blend, for example."""
-        if not self.choose(voice):
-            item = QListWidgetItem(voice)
-            item.setData(_VOICE, voice)
-            item.setToolTip(voice)
-            self.voices.addItem(item)
-            self.choose(voice)
+    def _fits(self, entry: VoiceEntry) -> bool:
+        return self._width is None or entry.kind is not VoiceKind.XVECTOR or entry.width == self._width
 
-    def add_file(self, path: Path) -> None:
-        """List a voice file and choose it."""
-        if path not in self._files:
-            self._files.append(path)
-            item = QListWidgetItem(path.name)
-            item.setData(_VOICE, str(path))
-            item.setToolTip(str(path))
-            self.voices.addItem(item)
-        self.choose(str(path))
-
-    def choose(self, voice: str) -> bool:
-        """Choose a voice; return whether it is listed."""
-        for row in range(self.voices.count()):
-            if self.voices.item(row).data(_VOICE) == voice:
-                self.voices.setCurrentRow(row)
-                return True
-        return False
+    def _items(self) -> Iterator[QListWidgetItem]:
+        return (self.voices.item(row) for row in range(self.voices.count()))
 
     def _filter(self, text: str) -> None:
         n_shown = 0
-        for row in range(self.voices.count()):
-            item = self.voices.item(row)
+        for item in self._items():
             item.setHidden(text.casefold() not in item.text().casefold())
             n_shown += not item.isHidden()
         self._nothing_found.setVisible(n_shown == 0)

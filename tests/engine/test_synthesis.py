@@ -9,7 +9,7 @@ import pytest
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
-from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
+from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.take import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
@@ -54,6 +54,60 @@ def reference(engine, voice):
 def assert_same(take, reference):
     np.testing.assert_array_equal(take.codes, reference[1])
     np.testing.assert_array_equal(take.audio, reference[0])
+
+
+@pytest.fixture(scope="module")
+def other_voice(voice, qwen3_tiny):
+    path = voice.with_name("bob.spk")
+    (-qwen3_tiny.golden["xvec"]).astype("<f4").tofile(path)
+    return path
+
+
+def test_voices_of_a_cast_take_turns_in_one_take(engine, voice, other_voice):
+    settings = {"seed": 7, "max_frames": 24, "watchdog": WatchdogRequest(enabled=False)}
+    script = "The fox speaks.\n[bob] So does the old voice.\n[] And the fox again."
+    request = engine.request(script, voice=voice, cast=[other_voice], **settings)
+    take = spoken(engine, request)
+    assert len(take.segments) == 3
+    alone = spoken(engine, engine.request("The fox speaks.", voice=voice, **settings))
+    np.testing.assert_array_equal(take.codes[: alone.n_frames], alone.codes)
+    of_one_voice = spoken(
+        engine, engine.request(script.replace("[bob] ", "").replace("[] ", ""), voice=voice, **settings)
+    )
+    assert not np.array_equal(take.codes, of_one_voice.codes)
+    again = spoken(engine, SynthesisRequest.from_json(request.to_json()))
+    np.testing.assert_array_equal(again.audio, take.audio)
+    assert f"--cast={other_voice}" in request.to_command_line()
+
+
+def test_brackets_are_read_out_unless_they_name_one_of_the_cast(engine, voice, other_voice):
+    settings = {"seed": 7, "max_frames": 8, "watchdog": WatchdogRequest(enabled=False)}
+    text = "[laughs] The fox speaks."
+    plain = spoken(engine, engine.request(text, voice=voice, **settings))
+    with_cast = spoken(engine, engine.request(text, voice=voice, cast=[other_voice], **settings))
+    np.testing.assert_array_equal(plain.codes, with_cast.codes)
+
+
+def test_a_text_of_marks_alone_is_blank(engine, voice, other_voice):
+    with pytest.raises(RequestError, match="the text is blank"):
+        engine.request("[bob]", voice=voice, cast=[other_voice])
+
+
+def test_the_length_is_expected_from_the_tokens(engine):
+    one, ten = engine.estimate("The fox speaks."), engine.estimate("The fox speaks." * 10)
+    assert one.n_tokens > 0
+    assert ten.n_tokens == pytest.approx(10 * one.n_tokens, rel=0.2)
+    frame_s = one.n_tokens * engine.declaration.frames_per_token / engine.declaration.frame_rate_hz
+    assert one.duration_s == pytest.approx(frame_s)
+    assert engine.estimate("").n_tokens == 0
+    assert engine.estimate("[bob] The fox speaks.", cast=["bob"]).n_tokens == one.n_tokens
+
+
+def test_a_loaded_model_says_what_it_is_and_takes(engine, qwen3_tiny):
+    figures = engine.figures
+    assert (figures.quantisation, figures.device, figures.n_threads) == ("f32", "cpu", engine.n_threads)
+    files = {qwen3_tiny.talker, qwen3_tiny.codec}
+    assert 0.5 * sum(f.stat().st_size for f in files) < figures.weight_bytes < sum(f.stat().st_size for f in files)
 
 
 @pytest.mark.parametrize("chunk_frames", [1, 2, 3, 4, 8, 64])

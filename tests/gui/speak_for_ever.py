@@ -16,6 +16,7 @@ from pathlib import Path
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.request_panel.engine_card import LoadSettings
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 SENTENCE = "This one goes on for somewhat longer than the first, and then it ends. "
@@ -36,7 +37,7 @@ class Speaker(QObject):
         self.poll = QTimer(self)
         self.poll.timeout.connect(self.tell_made)
         self.poll.start(5)
-        self.host.load(model, 1)
+        self.host.load(LoadSettings(model, 1, "q8_0"))
 
     def speak(self):
         if self.host.engine is not None and not self.host.speaking:

@@ -12,19 +12,9 @@ def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
     assert "" not in keys
     for spec in ACTIONS:
         assert spec.menu in MENUS
-        assert any(
-            callable(getattr(owner, spec.name, None))
-            for owner in (
-                window,
-                window.playback,
-                window.user_layouts,
-                window.compare,
-                window.sweep,
-                window.alarms,
-                window.parity,
-                window.voices,
-            )
-        )
+        owners = [window, window.speaking, window.playback, window.take_commands, window.compare]
+        owners += [window.user_layouts, window.sweep, window.alarms, window.parity, window.voices]
+        assert any(callable(getattr(owner, spec.name, None)) for owner in owners)
 
 
 def test_the_palette_finds_an_action_by_parts_of_its_name_and_runs_it(qtbot, window):

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-import soundfile
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.main_window import MainWindow
@@ -83,8 +82,8 @@ def test_stop_keeps_what_there_is(qtbot, loaded, store):
 def test_stopping_before_the_take_has_begun_stops_it(qtbot, loaded, store):
     loaded.panel.text.setPlainText(LONG_TEXT)
     with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
-        loaded.speak()
-        loaded.stop()
+        loaded.speaking.speak()
+        loaded.speaking.stop()
     assert store.summaries()[0].stop_reason == "cancelled"
 
 
@@ -98,7 +97,7 @@ def test_closing_ends_everything(qtbot, qwen3_tiny, phase, request):
         window = request.getfixturevalue("loaded")
         if phase == "starting":
             window.panel.text.setPlainText(LONG_TEXT)
-            window.speak()
+            window.speaking.speak()
         elif phase == "speaking":
             start_long_take(qtbot, window)
         else:
@@ -116,7 +115,7 @@ def test_a_value_that_is_not_finite_is_named(qtbot, window, poisoned, store):
     speak(qtbot, window)
     assert "talker layer 1" in window.panel.message.text()
     assert "talker layer 1" in window.transport.notice.text()
-    assert window.takes.model.index(0, 8).data().startswith("⚠")
+    assert window.takes.model.index(0, 7).data().startswith("⚠")
     assert "talker layer 1" in store.summaries()[0].alarm
 
 
@@ -141,12 +140,12 @@ def test_the_same_seed_gives_the_same_take_and_a_new_one_another(qtbot, loaded):
     speak(qtbot, loaded)
     first = loaded.live.take
     with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
-        loaded.rerun()
+        loaded.speaking.rerun()
     again = loaded.live.take
     assert again is not first
     np.testing.assert_array_equal(again.codes, first.codes)
     with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
-        loaded.rerun_new_seed()
+        loaded.speaking.rerun_new_seed()
     assert loaded.live.take.request.seed != 5
     assert not np.array_equal(loaded.live.take.codes, first.codes)
 
@@ -167,25 +166,17 @@ def test_a_kept_take_is_shown_when_it_is_selected(qtbot, loaded):
 def test_takes_go_to_the_bin_and_come_back(qtbot, loaded):
     speak(qtbot, loaded)
     loaded.takes.table.selectRow(0)
-    loaded.bin_takes()
+    loaded.actions_by_name["bin_takes"].trigger()
     assert loaded.takes.model.rowCount() == 0
-    loaded.restore_takes()
+    loaded.actions_by_name["undo"].trigger()
     assert loaded.takes.model.rowCount() == 1
-
-
-def test_the_sound_is_exported(qtbot, loaded, tmp_path):
-    speak(qtbot, loaded)
-    loaded.export_to(tmp_path / "out.flac")
-    samples, rate_hz = soundfile.read(tmp_path / "out.flac", dtype="float32")
-    assert rate_hz == loaded.live.take.sample_rate_hz
-    np.testing.assert_allclose(samples, loaded.live.take.audio, atol=2 / 32768)
-    loaded.export_to(tmp_path / "out.xyz")
-    assert "no sound format" in loaded.panel.message.text()
+    loaded.actions_by_name["redo"].trigger()
+    assert loaded.takes.model.rowCount() == 0
 
 
 def test_the_command_line_is_copied(qtbot, loaded):
     speak(qtbot, loaded)
-    loaded.copy_command()
+    loaded.actions_by_name["copy_command"].trigger()
     assert QGuiApplication.clipboard().text() == loaded.live.take.request.to_command_line()
 
 
@@ -219,7 +210,7 @@ def test_files_can_be_dropped(qtbot, window, tmp_path):
     window.dropEvent(event)
     assert window.panel.text.toPlainText() == "From a file."
     assert window.panel.voice_picker.voice == str(voice)
-    window.use_file(tmp_path / "picture.png")
+    window.drops.use(tmp_path / "picture.png")
     assert "picture.png" in window.panel.message.text()
 
 

@@ -4,19 +4,21 @@ import numpy as np
 import pytest
 from phonoscope.engine.families import family
 from phonoscope.engine.request import MAX_SEED
+from phonoscope.engine.voices.library import bundled_voices
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
+from phonoscope.gui.settings.sections import SamplerPresetSetting
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QToolButton
+from PySide6.QtWidgets import QCheckBox, QInputDialog, QLabel, QToolButton
 
 DECLARATION = family("qwen3_tts")
 
 
 @pytest.fixture
-def form(qtbot):
-    made = SamplerForm(DECLARATION)
+def form(qtbot, settings):
+    made = SamplerForm(DECLARATION, settings)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -99,7 +101,7 @@ def test_an_unlocked_seed_is_new_for_every_take_and_a_locked_one_stays(qtbot):
 def picker(qtbot):
     made = VoicePicker()
     qtbot.addWidget(made)
-    made.set_speakers(["anna", "bertha"])
+    made.set_model(["anna", "bertha"], None, None)
     return made
 
 
@@ -123,13 +125,85 @@ def test_typing_narrows_the_voices_down(qtbot, picker):
     assert len(shown(picker)) >= 3
 
 
+def test_no_voice_is_listed_twice_and_none_that_does_not_fit(picker):
+    bundled = next(iter(bundled_voices()))
+    picker.set_model([bundled, "anna"], None, None)
+    names = [picker.voices.item(row).data(Qt.ItemDataRole.UserRole) for row in range(picker.voices.count())]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert names.count(bundled) == 1
+    picker.set_model(["anna"], 7, None)
+    assert shown(picker) == ["The model chooses", "anna (in the model)"]
+
+
+def test_files_of_one_name_are_told_by_their_folders(picker, tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        np.ones(4, "<f4").tofile(tmp_path / folder / "clara.spk")
+        picker.add_file(tmp_path / folder / "clara.spk")
+    assert shown(picker)[-2:] == [f"clara.spk ({tmp_path / folder})" for folder in ("a", "b")]
+
+
+def test_the_default_voice_is_chosen_while_none_is(picker):
+    picker.set_model(["anna", "bertha"], None, "bertha")
+    assert picker.voice == "bertha"
+    picker.choose("anna")
+    picker.set_model(["anna", "bertha"], None, "bertha")
+    assert picker.voice == "anna"
+
+
+def test_a_mark_finds_a_voice_by_its_name_or_its_file(picker, tmp_path):
+    np.ones(4, "<f4").tofile(tmp_path / "Clara.spk")
+    picker.add_file(tmp_path / "Clara.spk", choose=False)
+    assert picker.named("ANNA") == "anna"
+    assert picker.named("clara") == str(tmp_path / "Clara.spk")
+    assert picker.named("nobody") is None
+
+
+def entries(button):
+    return {action.text(): action for action in button.presets.actions() if action.text()}
+
+
+def test_presets_of_the_family_set_what_they_say_and_are_named(form):
+    assert form.presets.text() == "Defaults"
+    preset = DECLARATION.presets[0]
+    entries(form.presets)[preset.label].trigger()
+    assert form.changed_values == dict(preset.values)
+    assert form.presets.text() == preset.label
+    form.editor("top_k").setValue(77)
+    assert form.presets.text() == "Changed"
+    entries(form.presets)["Defaults"].trigger()
+    assert form.changed_values == {}
+
+
+def test_own_presets_are_saved_used_and_removed(monkeypatch, qtbot, form, settings):
+    form.editor("temperature").setValue(0.4)
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Mine", True))
+    entries(form.presets)["Save as preset…"].trigger()
+    assert form.presets.text() == "Mine"
+    entries(form.presets)["Defaults"].trigger()
+    again = SamplerForm(DECLARATION, settings)
+    qtbot.addWidget(again)
+    entries(again.presets)["Mine"].trigger()
+    assert again.changed_values == {"temperature": 0.4}
+    entries(again.presets)["Remove"].menu().actions()[0].trigger()
+    assert "Mine" not in entries(again.presets)
+    assert settings.settings.presets == ()
+
+
+def test_a_preset_leaves_out_what_another_model_does_not_have(form, settings):
+    settings.replace(presets=(SamplerPresetSetting(DECLARATION.name, "Old", {"temperature": 0.4, "gone": 3}),))
+    form.set_declaration(DECLARATION)
+    entries(form.presets)["Old"].trigger()
+    assert form.changed_values == {"temperature": 0.4}
+
+
 def test_a_file_is_listed_once_chosen_and_survives_another_model(picker, tmp_path):
     path = tmp_path / "clara.spk"
     np.ones(4, "<f4").tofile(path)
     picker.add_file(path)
     picker.add_file(path)
     assert picker.voice == str(path)
-    picker.set_speakers(["dora"])
+    picker.set_model(["dora"], None, None)
     assert picker.voice == str(path)
     assert shown(picker).count("clara.spk") == 1
     assert not picker.choose("anna")

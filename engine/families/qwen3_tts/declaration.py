@@ -7,13 +7,15 @@ from dataclasses import replace
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
     SamplerField,
+    SamplerPreset,
     TapGroupDeclaration,
     VoiceKind,
     candidate_fields,
 )
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
-from phonoscope.engine.families.qwen3_tts.prompt import selectable_languages
+from phonoscope.engine.families.qwen3_tts.prompt import reads_characters, selectable_languages
 
+_FRAMES_PER_CHARACTER = 0.7  # of sentences in the bundled voices, 0.64 to 0.78
 _TALKER = "talker"
 _PREDICTOR = "code predictor"
 
@@ -95,6 +97,37 @@ _TAP_GROUPS = (
     TapGroupDeclaration("codec_blocks", "Codec blocks", "output of each block of the decoder", "frame"),
 )
 
+_PRESETS = (
+    SamplerPreset(
+        "Steady",
+        "close to the middle of what the voice does: for reading out",
+        {
+            "temperature": 0.6,
+            "predictor_temperature": 0.6,
+            "top_k": 30,
+            "predictor_top_k": 30,
+        },
+    ),
+    SamplerPreset(
+        "Lively",
+        "more variety in pitch and pace, and sometimes a slip",
+        {
+            "temperature": 1.1,
+            "predictor_temperature": 1.0,
+            "top_k": 100,
+            "predictor_top_k": 100,
+        },
+    ),
+    SamplerPreset(
+        "Greedy",
+        "no chance at all: for comparing one build of a model with another",
+        {
+            "greedy": True,
+            "predictor_greedy": True,
+        },
+    ),
+)
+
 DECLARATION = FamilyDeclaration(
     name="qwen3_tts",
     title="Qwen3-TTS",
@@ -108,6 +141,7 @@ DECLARATION = FamilyDeclaration(
     tap_groups=_TAP_GROUPS,
     streams_audio=True,
     takes_instructions=True,
+    presets=_PRESETS,
 )
 
 
@@ -144,4 +178,5 @@ def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> F
         speakers=tuple(info.speakers),
         sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
         takes_instructions=info.model_type != "base",
+        frames_per_token=_FRAMES_PER_CHARACTER if reads_characters(info) else DECLARATION.frames_per_token,
     )

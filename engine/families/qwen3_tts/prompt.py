@@ -185,6 +185,11 @@ def selectable_languages(info: Qwen3ModelInfo) -> tuple[str, ...]:
     return (AUTO_LANGUAGE, *(name for name in info.languages if not name.endswith(_DIALECT_SUFFIX)))
 
 
+def reads_characters(info: Qwen3ModelInfo) -> bool:
+    """Whether the model's vocabulary holds characters only."""
+    return info.text_vocab <= _CHARACTER_VOCABULARY
+
+
 @dataclass
 class _Rows:
     text: list[int] = field(default_factory=list)
@@ -273,7 +278,7 @@ class PromptWriter:
             raise RequestError(
                 "this model does not follow instructions", "leave the instruction out, or use a voice design model"
             )
-        body = self.tokenizer.encode(self._as_read(sanitise(text), language))
+        body = self.text_ids(text, language)
         if not body:
             raise RequestError("the text is blank", "write something to speak")
         layout = lay_out(
@@ -296,10 +301,13 @@ class PromptWriter:
             )
         return layout
 
+    def text_ids(self, text: str, language: str = AUTO_LANGUAGE) -> list[int]:
+        """Return the ids of a text as the model reads it."""
+        return self.tokenizer.encode(self._as_read(sanitise(text), language))
+
     def _as_read(self, text: str, language: str) -> str:
         """Return the text in the form that the model learnt: models of characters know words only, no digits."""
-        knows_words_only = self.info.text_vocab <= _CHARACTER_VOCABULARY
-        return spoken(text) if knows_words_only and language.lower() in _SPOKEN_LANGUAGES else text
+        return spoken(text) if reads_characters(self.info) and language.lower() in _SPOKEN_LANGUAGES else text
 
     def instruct_ids(self, instruct: str) -> list[int]:
         """Return the whole instruction turn as ids."""

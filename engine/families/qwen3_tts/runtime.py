@@ -52,6 +52,10 @@ class Qwen3Runtime:
         self.width = self.native.width
         self.codec_block_names = self.native.codec_block_names
 
+    def count_tokens(self, text: str, language: str) -> int:
+        """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
+        return len(self.writer.text_ids(text, language))
+
     def prompts(
         self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]
     ) -> Iterator[PromptLayout]:

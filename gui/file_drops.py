@@ -1,0 +1,86 @@
+"""Files that are dropped onto the window or chosen: models, voices, recordings, texts and recipes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from phonoscope.engine.audio.files import AUDIO_SUFFIXES
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.recipe import read_recipe
+from phonoscope.engine.request import MAX_TEXT_CHARACTERS
+from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.gui.request_panel.panel import RequestPanel
+from PySide6.QtCore import QMimeData, QObject, Signal
+
+MODEL_SUFFIX = ".gguf"
+TEXT_SUFFIXES = (".txt", ".md")
+RECIPE_SUFFIX = ".json"
+
+
+class FileDrops(QObject):
+    """Puts what is dropped where it belongs.
+
+    Parameters
+    ----------
+    panel
+        Where models, voices and texts go.
+    """
+
+    recording_dropped = Signal(object)  # Path
+    failed = Signal(str)
+
+    def __init__(self, panel: RequestPanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        panel.text.files_dropped.connect(self.use_all)
+
+    @staticmethod
+    def takes(carried: QMimeData) -> bool:
+        """Whether something of use is carried."""
+        return carried.hasUrls() or carried.hasText()
+
+    def use_carried(self, carried: QMimeData) -> None:
+        """Use what a drag has brought: files, or text that takes the place of the present one."""
+        files = [Path(url.toLocalFile()) for url in carried.urls() if url.isLocalFile()]
+        if files:
+            self.use_all(files)
+        elif carried.hasText():
+            self._panel.text.setPlainText(carried.text()[:MAX_TEXT_CHARACTERS])
+
+    def use_all(self, files: list[Path]) -> None:
+        """Use several files, one after the other."""
+        for path in files:
+            self.use(path)
+
+    def use(self, path: Path) -> None:
+        """Use a file or folder."""
+        suffix = path.suffix.lower()
+        if suffix == MODEL_SUFFIX or path.is_dir():
+            self._panel.engine_card.set_model(str(path))
+            self._panel.engine_card.load()
+        elif suffix in VOICE_SUFFIXES:
+            self._panel.voice_picker.add_file(path)
+        elif suffix in AUDIO_SUFFIXES:
+            self.recording_dropped.emit(path)
+        elif suffix in TEXT_SUFFIXES:
+            self._use_text(path)
+        elif suffix == RECIPE_SUFFIX:
+            self._use_recipe(path)
+        else:
+            known = ", ".join([MODEL_SUFFIX, *sorted(VOICE_SUFFIXES), *AUDIO_SUFFIXES, *TEXT_SUFFIXES, RECIPE_SUFFIX])
+            self.failed.emit(self.tr("{path}: cannot be used here; give one of {known}").format(path=path, known=known))
+
+    def _use_text(self, path: Path) -> None:
+        try:
+            with path.open(encoding="utf-8-sig") as file:
+                self._panel.text.setPlainText(file.read(MAX_TEXT_CHARACTERS))
+        except (OSError, UnicodeDecodeError) as error:
+            self.failed.emit(
+                self.tr("{path}: cannot be read ({error}); give a text file in UTF-8").format(path=path, error=error)
+            )
+
+    def _use_recipe(self, path: Path) -> None:
+        try:
+            self._panel.show_request(read_recipe(path).request)
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))

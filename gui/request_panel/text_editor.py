@@ -1,0 +1,120 @@
+"""The text to speak, with what the engine expects of it below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.text.script import names_in_marks
+from PySide6.QtCore import QMimeData, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+_PAUSE_MS = 120  # of typing before the text is looked at: long ones take some milliseconds
+_HEIGHT_PX = 118
+
+
+class _Editor(QPlainTextEdit):
+    """Takes text that is dropped, and passes files on."""
+
+    files_dropped = Signal(list)  # of paths
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+        """Take files too."""
+        return source.hasUrls() or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+        """Insert text; the name of a file is no text to speak."""
+        files = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
+        if files:
+            self.files_dropped.emit(files)
+        else:
+            super().insertFromMimeData(source)
+
+
+class TextEditor(QWidget):
+    """Text of one voice or several, its length in tokens and seconds, and who speaks.
+
+    Parameters
+    ----------
+    find_voice
+        Returns the voice that a mark names, as `Engine.request` takes it, or None.
+    """
+
+    def __init__(self, find_voice: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._find_voice = find_voice
+        self._engine: Engine | None = None
+        self._language = "auto"
+        self.edit = _Editor()
+        self.edit.setPlaceholderText(
+            self.tr("Write what is to be spoken.\n[name] at the start of a line changes the voice.")
+        )
+        self.edit.setAccessibleName(self.tr("Text"))
+        self.edit.setTabChangesFocus(True)
+        self.edit.setFixedHeight(_HEIGHT_PX)
+        self.length = QLabel()
+        self.length.setObjectName("muted")
+        self.length.setWordWrap(True)
+        self.length.setToolTip(self.tr("What the model reads, and how long ordinary speech of it takes"))
+        self.cast = QLabel()
+        self.cast.setObjectName("muted")
+        self.cast.setWordWrap(True)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self.show_length)
+        self.edit.textChanged.connect(self._pause.start)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for widget in (self.edit, self.length, self.cast):
+            layout.addWidget(widget)
+        self.show_length()
+
+    @property
+    def text(self) -> str:
+        """What is written."""
+        return self.edit.toPlainText()
+
+    def voices(self) -> list[str]:
+        """Return the voices that lines of the text name, as `Engine.request` takes a cast."""
+        found = (self._find_voice(name) for name in names_in_marks(self.text))
+        return list(dict.fromkeys(voice for voice in found if voice is not None))
+
+    def expected_s(self) -> float:
+        """Return how long the text will be; 0 before a model is loaded."""
+        if self._engine is None:
+            return 0.0
+        return self._engine.estimate(self.text, cast=self.voices(), language=self._language).duration_s
+
+    def set_engine(self, engine: Engine | None, language: str) -> None:
+        """Let this model say how long the text will be."""
+        self._engine = engine
+        self._language = language
+        self.show_length()
+
+    def show_length(self) -> None:
+        """Say how long the text is, and who speaks."""
+        self._pause.stop()
+        n_characters = len(self.text)
+        if self._engine is None:
+            self.length.setText(self.tr("%n characters", "", n_characters))
+        else:
+            estimate = self._engine.estimate(self.text, cast=self.voices(), language=self._language)
+            tokens = self.tr("%n tokens", "", estimate.n_tokens)
+            seconds = self.tr("about {seconds:.1f} s").format(seconds=estimate.duration_s)
+            self.length.setText(f"{tokens}  ·  {seconds}")
+        self._show_cast()
+
+    def _show_cast(self) -> None:
+        names = names_in_marks(self.text)
+        known = [name for name in names if self._find_voice(name) is not None]
+        strange = [name for name in names if name not in known]
+        lines = []
+        if known:
+            lines.append(self.tr("Voices in the text: {names}").format(names=", ".join(known)))
+        if strange:
+            lines.append("⚠ " + self.tr("no voice is called {names}: read out").format(names=", ".join(strange)))
+        self.cast.setText("\n".join(lines))
+        self.cast.setVisible(bool(lines))

@@ -1,0 +1,102 @@
+"""What the actions of takes do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.takes.export_dialog import ExportDialog
+from phonoscope.gui.takes.table import TakesTable
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+
+class TakeCommands(QObject):
+    """Bin, undo, export and command line of the selected takes, or of the one that is shown.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    table
+        Where they are selected.
+    settings
+        Of the export.
+    window
+        Where dialogs open.
+    """
+
+    said = Signal(str)  # for the status bar
+
+    def __init__(self, store: TakeStore, table: TakesTable, settings: SettingsStore, window: QWidget) -> None:
+        super().__init__(window)
+        self._store = store
+        self._table = table
+        self._settings = settings
+        self._window = window
+        self.shown_id = ""  # of the take that the panes show
+        self.dialog: ExportDialog | None = None
+
+    def undo(self) -> None:
+        """Undo the last change to takes."""
+        self._table.details.keep()
+        stack = self._table.changes.stack
+        if stack.canUndo():
+            text = stack.undoText()
+            stack.undo()
+            self.said.emit(self.tr("Undone: {what}").format(what=text))
+
+    def redo(self) -> None:
+        """Make the change again that was undone last."""
+        stack = self._table.changes.stack
+        if stack.canRedo():
+            text = stack.redoText()
+            stack.redo()
+            self.said.emit(self.tr("Done again: {what}").format(what=text))
+
+    def bin_takes(self) -> None:
+        """Move the selected takes to the bin."""
+        if n := self._table.bin_selected():
+            self.said.emit(self.tr("%n takes moved to the bin. Ctrl+Z brings them back.", "", n))
+
+    def restore_takes(self) -> None:
+        """Take the selected takes out of the bin."""
+        self._table.restore_selected()
+
+    def empty_bin(self) -> None:
+        """Remove what lies in the bin, if the person agrees."""
+        self._table.ask_to_empty_bin()
+
+    def export_take(self) -> None:
+        """Export the selected takes, or the one that is shown."""
+        takes = self._chosen()
+        if not takes:
+            self.said.emit(self.tr("There is no take to export yet."))
+            return
+        dialog = self.dialog = ExportDialog(self._store, takes, self._settings, self._window)
+        dialog.exported.connect(self._exported)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.finished.connect(self._closed)
+        dialog.open()
+
+    def copy_command(self) -> None:
+        """Copy the command that makes the same sound as the selected take, or the one that is shown."""
+        for summary in self._chosen()[:1]:
+            command = self._store.read(summary.id).request.to_command_line()
+            QGuiApplication.clipboard().setText(command)
+            self.said.emit(command)
+
+    def _chosen(self) -> Sequence[TakeSummary]:
+        selected = self._table.selected()
+        row = self._table.model.row_of(self.shown_id)
+        return selected or ([self._table.model.take(row)] if row >= 0 else [])
+
+    def _exported(self, files: list[Path]) -> None:
+        where = str(files[0]) if len(files) == 1 else str(files[0].parent) if files else ""
+        self.said.emit(self.tr("%n files written: {where}", "", len(files)).format(where=where))
+
+    def _closed(self) -> None:
+        self.dialog = None

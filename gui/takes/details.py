@@ -1,0 +1,176 @@
+"""What is said of the selected takes: rating, tags and notes to edit, and the command that makes the sound again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.takes.changes import TakeChanges
+from phonoscope.gui.takes.rating_stars import RatingStars
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+_MIN_WIDTH_PX = 210
+_NOTES_HEIGHT_PX = 62
+_COMMAND_HEIGHT_PX = 76
+
+
+class TakeDetails(QWidget):
+    """Edits the takes that are selected; what is typed counts when the field is left.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    changes
+        Makes the changes.
+    """
+
+    def __init__(self, store: TakeStore, changes: TakeChanges) -> None:
+        super().__init__()
+        self._store = store
+        self._changes = changes
+        self._takes: list[TakeSummary] = []
+        self.setMinimumWidth(_MIN_WIDTH_PX)
+        self.heading = QLabel()
+        self.heading.setObjectName("heading")
+        self.figures = QLabel()
+        self.figures.setObjectName("muted")
+        self.figures.setWordWrap(True)
+        self.stars = RatingStars()
+        self.stars.chosen.connect(self._rate)
+        self.tags = QLineEdit()
+        self.tags.setPlaceholderText(self.tr("separated by blanks"))
+        self.tags.setAccessibleName(self.tr("Tags"))
+        self.tags.editingFinished.connect(self.keep)
+        self.notes = QPlainTextEdit()
+        self.notes.setPlaceholderText(self.tr("What do you hear?"))
+        self.notes.setAccessibleName(self.tr("Notes"))
+        self.notes.setTabChangesFocus(True)
+        self.notes.setFixedHeight(_NOTES_HEIGHT_PX)
+        self.notes.installEventFilter(self)
+        self.command = QPlainTextEdit()
+        self.command.setReadOnly(True)
+        self.command.setAccessibleName(self.tr("Equal command line"))
+        self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.command.setMinimumHeight(_COMMAND_HEIGHT_PX)
+        self.copy_button = QPushButton(self.tr("Copy"))
+        self.copy_button.setAccessibleName(self.tr("Copy the equal command line"))
+        self.copy_button.clicked.connect(self._copy)
+        self._hint = QLabel(self.tr("Select a take to rate it, tag it and write down what you hear."))
+        self._hint.setObjectName("muted")
+        self._hint.setWordWrap(True)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._fields = QWidget()
+        self._arrange()
+        self.show_takes([])
+
+    def show_takes(self, takes: Sequence[TakeSummary]) -> None:
+        """Edit these takes from now on."""
+        if [take.id for take in takes] != [take.id for take in self._takes]:
+            left, self._takes = self._takes, []  # what is kept comes back here with the new selection
+            self._keep_text(left)
+        self._takes = list(takes)
+        self._area.setVisible(bool(takes))
+        self._hint.setVisible(not takes)
+        if not takes:
+            return
+        one = takes[0] if len(takes) == 1 else None
+        self.heading.setText(" ".join(one.text.split()) if one else self.tr("%n takes", "", len(takes)))
+        self.figures.setText(self._figures(one) if one else "")
+        self.figures.setVisible(bool(self.figures.text()))
+        self.stars.show_rating(_common([take.rating for take in takes], 0))
+        self.tags.setText(_common([take.tags for take in takes], ""))
+        self.notes.setPlainText(_common([take.notes for take in takes], ""))
+        self.command.setPlainText(self._command(one) if one else "")
+        for widget in (self.command, self.copy_button, self._command_label):
+            widget.setVisible(one is not None)
+
+    def keep(self) -> None:
+        """Keep what is typed and not kept yet."""
+        self._keep_text(self._takes)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keep the notes when their field is left."""
+        if watched is self.notes and event.type() is QEvent.Type.FocusOut:
+            self.keep()
+        return False
+
+    def _arrange(self) -> None:
+        form = QFormLayout(self._fields)
+        form.setContentsMargins(10, 6, 10, 8)
+        form.setVerticalSpacing(6)
+        form.setHorizontalSpacing(10)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.addRow(self.heading)
+        form.addRow(self.figures)
+        form.addRow(self._label(self.tr("Rating"), self.stars), self.stars)
+        form.addRow(self._label(self.tr("Tags"), self.tags), self.tags)
+        form.addRow(self._label(self.tr("Notes"), self.notes), self.notes)
+        self._command_label = self._label(self.tr("Command"), self.command)
+        above = QHBoxLayout()
+        above.addWidget(self._command_label, 1)
+        above.addWidget(self.copy_button)
+        form.addRow(above)
+        form.addRow(self.command)
+        self._area = QScrollArea()
+        self._area.setWidget(self._fields)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._hint, 1)
+        layout.addWidget(self._area, 1)
+
+    @staticmethod
+    def _label(text: str, buddy: QWidget) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName("muted")
+        label.setBuddy(buddy)
+        return label
+
+    def _figures(self, take: TakeSummary) -> str:
+        parts = [f"{take.duration_s:.2f} s", self.tr("seed {seed}").format(seed=take.seed)]
+        if take.alarm:
+            parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=take.alarm))
+        return "   ·   ".join(parts)
+
+    def _command(self, take: TakeSummary) -> str:
+        try:
+            return self._store.read(take.id).request.to_command_line()
+        except PhonoscopeError as error:
+            return str(error)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.command.toPlainText())
+
+    def _rate(self, rating: int) -> None:
+        self._changes.set_rating(self._takes, rating)
+
+    def _keep_text(self, takes: Sequence[TakeSummary]) -> None:
+        tags, notes = self.tags.text(), self.notes.toPlainText()
+        if tags != _common([take.tags for take in takes], ""):
+            self._changes.set_tags(takes, tags)
+        if notes != _common([take.notes for take in takes], ""):
+            self._changes.set_notes(takes, notes)
+
+
+T = TypeVar("T")
+
+
+def _common(values: Sequence[T], otherwise: T) -> T:
+    """Return the value that all have, else ``otherwise``."""
+    return values[0] if values and all(value == values[0] for value in values) else otherwise

@@ -1,0 +1,208 @@
+"""The index of a store as a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.takes.export import export_sound
+from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTemporaryDir,
+    QUrl,
+)
+from PySide6.QtWidgets import QWidget
+
+Index = QModelIndex | QPersistentModelIndex
+SORT_ROLE = Qt.ItemDataRole.UserRole
+MAX_RATING = 5
+_DRAGGED_SUFFIX = ".wav"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its key in the settings, what its cells show and sort by, and its width at first."""
+
+    key: str
+    title: str
+    text: Callable[[TakeSummary], str]
+    sort: Callable[[TakeSummary], Any]
+    width_px: int
+    is_number: bool = False
+
+
+class TakesModel(QAbstractTableModel):
+    """Takes, newest first; rows can be dragged out as sound files.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    """
+
+    def __init__(self, store: TakeStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._shows_bin = False
+        self._takes: list[TakeSummary] = store.summaries()
+        self._dragged: QTemporaryDir | None = None
+        self.columns = (
+            Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
+            Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 150),
+            Column("tags", self.tr("Tags"), lambda t: t.tags, lambda t: t.tags.casefold(), 70),
+            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 72),
+            Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 84, True),
+            Column("length", self.tr("Length"), lambda t: f"{t.duration_s:.2f} s", lambda t: t.duration_s, 64, True),
+            Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
+            Column("ending", self.tr("Ended by"), self.ending, self.ending, 104),
+            Column(
+                "ttfa",
+                self.tr("First audio"),
+                lambda t: _number(t.ttfa_ms, "{:.0f} ms"),
+                lambda t: _sortable(t.ttfa_ms),
+                82,
+                True,
+            ),
+            Column("model", self.tr("Model"), lambda t: Path(t.model).stem, lambda t: t.model.casefold(), 84),
+            Column("created", self.tr("Made"), lambda t: _local_time(t.created), lambda t: t.id, 118),
+        )
+
+    @property
+    def shows_bin(self) -> bool:
+        """Whether it lists what lies in the bin."""
+        return self._shows_bin
+
+    def show_bin(self, shown: bool) -> None:
+        """List what lies in the bin, or the other takes."""
+        self._shows_bin = shown
+        self.reload()
+
+    def take(self, row: int) -> TakeSummary:
+        """Return the take in a row."""
+        return self._takes[row]
+
+    def row_of(self, take_id: str) -> int:
+        """Return the row of a take; -1 when it is not listed."""
+        return next((row for row, take in enumerate(self._takes) if take.id == take_id), -1)
+
+    def show(self, summary: TakeSummary) -> None:
+        """Add a take on top, or bring what is measured of it up to date."""
+        row = self.row_of(summary.id)
+        if row >= 0:
+            self._takes[row] = _merged(self._takes[row], summary)
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
+        elif not self._shows_bin:
+            self.beginInsertRows(QModelIndex(), 0, 0)
+            self._takes.insert(0, summary)
+            self.endInsertRows()
+
+    def reload(self) -> None:
+        """Read the index again; rows that stay keep their selection."""
+        takes = self._store.summaries(binned=self._shows_bin)
+        if [take.id for take in takes] == [take.id for take in self._takes]:
+            self._takes = takes
+            if takes:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(takes) - 1, len(self.columns) - 1))
+            return
+        self.beginResetModel()
+        self._takes = takes
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's signature
+        """Return the number of takes."""
+        return 0 if parent.isValid() else len(self._takes)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's signature
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the title of a column."""
+        if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
+            return self.columns[section].title
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell shows, sorts by, and how it is aligned."""
+        take, column = self._takes[index.row()], self.columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(take)
+        if role == SORT_ROLE:
+            return column.sort(take)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n\n".join(part for part in (take.alarm, take.text, take.notes) if part)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let rows be dragged out."""
+        return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
+
+    def mimeTypes(self) -> list[str]:  # noqa: N802 - Qt's name
+        """Return what a drag carries."""
+        return ["text/uri-list"]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 - Qt's name
+        """Write the dragged takes as sound files and return their names."""
+        takes = [self._takes[row] for row in sorted({index.row() for index in indexes})]
+        self._dragged = self._dragged or QTemporaryDir()  # removed with this object
+        urls = []
+        for take, stem in zip(takes, file_stems(takes, DEFAULT_PATTERN), strict=True):
+            path = Path(self._dragged.path()) / f"{stem}{_DRAGGED_SUFFIX}"
+            try:
+                export_sound(self._store.read(take.id), path)
+            except PhonoscopeError:  # without sound, or gone: the others are dragged
+                continue
+            urls.append(QUrl.fromLocalFile(str(path)))
+        carried = QMimeData()
+        carried.setUrls(urls)
+        return carried
+
+    def ending(self, take: TakeSummary) -> str:
+        """Return why a take ended, with a sign where it needs a look."""
+        if take.alarm:
+            return "⚠ " + self.tr("alarm")
+        return {
+            "none": self.tr("unfinished"),
+            "end_of_speech": self.tr("end of speech"),
+            "max_frames": "⚠ " + self.tr("length limit"),
+            "repeated_codes": "⚠ " + self.tr("repeated codes"),
+            "silence": "⚠ " + self.tr("silence"),
+            "cancelled": self.tr("stopped"),
+            "failed": "⚠ " + self.tr("failure"),
+        }.get(take.stop_reason, take.stop_reason)
+
+    def needs_a_look(self, take: TakeSummary) -> bool:
+        """Whether something went wrong."""
+        return self.ending(take).startswith("⚠")
+
+
+def _merged(known: TakeSummary, measured: TakeSummary) -> TakeSummary:
+    """Return what is measured now with what people have said before."""
+    return TakeSummary(**{**vars(measured), **{n: getattr(known, n) for n in ("rating", "tags", "notes", "binned")}})
+
+
+def _number(value: float, pattern: str) -> str:
+    return "" if math.isnan(value) else pattern.format(value)
+
+
+def _local_time(created: str) -> str:
+    return f"{datetime.fromisoformat(created).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _sortable(value: float) -> float:
+    return -1.0 if math.isnan(value) else value

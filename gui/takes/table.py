@@ -1,0 +1,245 @@
+"""The table of kept takes, with its filters, its bin, and what is said of the selected ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.takes.changes import TakeChanges
+from phonoscope.gui.takes.details import TakeDetails
+from phonoscope.gui.takes.model import MAX_RATING, TakesModel
+from phonoscope.gui.takes.take_filter import TakeFilter
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+_ROW_HEIGHT_PX = 24
+
+
+class TakesTable(QWidget):
+    """Kept takes: sorted by any column, filtered, several selected at once; keys 0 to 5 rate.
+
+    Parameters
+    ----------
+    store
+        Where takes are kept.
+    settings
+        Where the order is.
+    """
+
+    take_chosen = Signal(str)
+
+    def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
+        super().__init__()
+        self._store = store
+        self._settings = settings
+        self.changes = TakeChanges(store, self)
+        self.model = TakesModel(store, self)
+        self._filter = TakeFilter(self.model)
+        self.details = TakeDetails(store, self.changes)
+        self.table = self._make_table()
+        self.table.installEventFilter(self)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Filter takes"))
+        self.search.setAccessibleName(self.tr("Filter takes"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(220)
+        self.search.textChanged.connect(self._filter.set_text)
+        self.min_rating = QComboBox()
+        self.min_rating.setAccessibleName(self.tr("Lowest rating"))
+        for rating in range(MAX_RATING + 1):
+            self.min_rating.addItem("★" * rating if rating else self.tr("any rating"), rating)
+        self.min_rating.currentIndexChanged.connect(self._filter.set_min_rating)
+        self.only_problems = QCheckBox(self.tr("⚠ only"))
+        self.only_problems.setToolTip(self.tr("Only takes that stopped at an alarm or did not end by themselves"))
+        self.only_problems.toggled.connect(self._filter.set_only_problems)
+        self.bin_button = QToolButton()
+        self.bin_button.setCheckable(True)
+        self.bin_button.toggled.connect(self._show_bin)
+        self.restore_button = QPushButton(self.tr("Restore"))
+        self.restore_button.clicked.connect(self.restore_selected)
+        self.empty_button = QPushButton(self.tr("Empty the bin…"))
+        self.empty_button.clicked.connect(self.ask_to_empty_bin)
+        self._hint = QLabel()
+        self._hint.setObjectName("muted")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setWordWrap(True)
+        self._arrange()
+        self.changes.changed.connect(self.reload)
+        for signal in (self.model.rowsInserted, self._filter.layoutChanged, self._filter.modelReset):
+            signal.connect(self._show_state)
+        self._filter.rowsInserted.connect(self._show_state)
+        self._filter.rowsRemoved.connect(self._show_state)
+        self._show_state()
+
+    def selected(self) -> list[TakeSummary]:
+        """Return the selected takes in the order of the table."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.take(self._filter.mapToSource(self._filter.index(row, 0)).row()) for row in rows]
+
+    def select(self, take_ids: Iterable[str]) -> None:
+        """Select these takes, as far as they are listed."""
+        selection = self.table.selectionModel()
+        mode = QItemSelectionModel.SelectionFlag.Rows
+        selection.clearSelection()
+        for take_id in take_ids:
+            row = self.model.row_of(take_id)
+            if row >= 0 and (index := self._filter.mapFromSource(self.model.index(row, 0))).isValid():
+                selection.select(index, mode | QItemSelectionModel.SelectionFlag.Select)
+
+    def add_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer actions of the window in the menu of the table's right mouse button."""
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.table.addActions(list(actions))
+
+    def reload(self) -> None:
+        """Read the index again; what is selected stays selected."""
+        ids = [take.id for take in self.selected()]
+        self.model.reload()
+        if [take.id for take in self.selected()] != ids:
+            self.select(ids)
+        self.details.show_takes(self.selected())
+        self._show_state()
+
+    def rate_selected(self, rating: int) -> None:
+        """Give all selected takes a rating, 0 (none) to 5."""
+        self.changes.set_rating(self.selected(), rating)
+
+    def bin_selected(self) -> int:
+        """Move the selected takes to the bin and return how many."""
+        takes = [] if self.model.shows_bin else self.selected()
+        self.changes.bin(takes)
+        return len(takes)
+
+    def restore_selected(self) -> None:
+        """Take the selected takes out of the bin."""
+        if self.model.shows_bin:
+            self.changes.restore(self.selected())
+
+    def ask_to_empty_bin(self) -> None:
+        """Remove what lies in the bin if the person agrees: this cannot be undone."""
+        n = len(self._store.summaries(binned=True))
+        question = self.tr("Remove %n takes with everything that belongs to them? This cannot be undone.", "", n)
+        if n and QMessageBox.question(self, self.tr("Empty the bin"), question) is QMessageBox.StandardButton.Yes:
+            self.changes.empty_bin()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Rate with the digits, and move to the bin with Delete; the table would search for what is typed."""
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress or watched is not self.table:
+            return False
+        if event.text().isdigit() and int(event.text()) <= MAX_RATING:
+            self.rate_selected(int(event.text()))
+            return True
+        if event.key() == Qt.Key.Key_Delete:
+            self.bin_selected()
+            return True
+        return False
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("Takes"))
+        table.setModel(self._filter)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setDragEnabled(True)
+        table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT_PX)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(48)
+        keys = [column.key for column in self.model.columns]
+        for number, column in enumerate(self.model.columns):
+            table.setColumnWidth(number, column.width_px)
+        header.setSectionResizeMode(keys.index("text"), QHeaderView.ResizeMode.Stretch)
+        kept = self._settings.settings.takes
+        order = Qt.SortOrder.DescendingOrder if kept.sort_descending else Qt.SortOrder.AscendingOrder
+        table.setSortingEnabled(True)
+        table.sortByColumn(keys.index(kept.sort_column if kept.sort_column in keys else "created"), order)
+        header.sortIndicatorChanged.connect(self._keep_order)
+        table.selectionModel().selectionChanged.connect(self._selected)
+        return table
+
+    def _arrange(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 5, 8, 5)
+        top.setSpacing(8)
+        for widget in (self.search, self.min_rating, self.only_problems):
+            top.addWidget(widget)
+        top.addStretch(1)
+        for button in (self.restore_button, self.empty_button, self.bin_button):
+            top.addWidget(button)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._hint, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(self.details)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setSizes([1000, 240])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self._splitter, 1)
+
+    def _selected(self) -> None:
+        takes = self.selected()
+        self.details.show_takes(takes)
+        self.restore_button.setEnabled(bool(takes))
+        if len(takes) == 1:
+            self.take_chosen.emit(takes[0].id)
+
+    def _show_bin(self, shown: bool) -> None:
+        self.table.clearSelection()
+        self.model.show_bin(shown)
+        self._show_state()
+
+    def _keep_order(self, column: int, order: Qt.SortOrder) -> None:
+        descending = order is Qt.SortOrder.DescendingOrder
+        self._settings.change("takes", sort_column=self.model.columns[column].key, sort_descending=descending)
+
+    def _show_state(self, *_: object) -> None:
+        in_bin = self.model.shows_bin
+        n_binned = self.model.rowCount() if in_bin else len(self._store.summaries(binned=True))
+        self.bin_button.setText(self.tr("Bin ({n})").format(n=n_binned))
+        self.bin_button.setChecked(in_bin)
+        for button in (self.restore_button, self.empty_button):
+            button.setVisible(in_bin)
+        self.empty_button.setEnabled(n_binned > 0)
+        self.restore_button.setEnabled(bool(self.table.selectionModel().selectedRows()))
+        empty = self._filter.rowCount() == 0
+        self.table.setVisible(not empty)
+        self._hint.setVisible(empty)
+        if self.model.rowCount():
+            self._hint.setText(self.tr("No take fits the filter."))
+        elif in_bin:
+            self._hint.setText(self.tr("The bin is empty."))
+        else:
+            self._hint.setText(
+                self.tr("Every take is kept here by itself, with its recipe, sound, codes and states. Press Speak.")
+            )

@@ -1,0 +1,123 @@
+import pytest
+from phonoscope.gui.takes.table import TakesTable
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+
+
+def texts(table):
+    view = table.table.model()
+    return [view.index(row, 1).data() for row in range(view.rowCount())]
+
+
+def column(table, key):
+    return [c.key for c in table.model.columns].index(key)
+
+
+def test_the_newest_take_is_on_top_and_every_column_sorts(table):
+    assert texts(table) == ["Text 3", "Text 2", "Text 1"]
+    for number in range(1, table.model.columnCount()):
+        table.table.sortByColumn(number, Qt.SortOrder.AscendingOrder)
+        ordered = [table.table.model().index(row, number).data(Qt.ItemDataRole.UserRole) for row in range(3)]
+        assert ordered == sorted(ordered), number
+
+
+def test_the_order_holds_at_the_next_start(qtbot, table, store, settings):
+    table.table.sortByColumn(column(table, "length"), Qt.SortOrder.AscendingOrder)
+    again = TakesTable(store, settings)
+    qtbot.addWidget(again)
+    assert texts(again) == ["Text 1", "Text 2", "Text 3"]
+
+
+def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
+    store.update(summarise(4, voice="/voices/bertha.spk"))
+    store.annotate(summarise(4).id, notes="Slightly hoarse", tags="keep")
+    table.reload()
+    qtbot.keyClicks(table.search, "BERTHA hoarse keep")
+    assert texts(table) == ["Text 4"]
+    qtbot.keyClicks(table.search, " no")
+    assert texts(table) == []
+    assert not table._hint.isHidden()
+    assert "No take fits" in table._hint.text()
+
+
+def test_takes_are_listed_by_rating_and_by_what_went_wrong(table, store, summarise):
+    store.rate(summarise(2).id, 4)
+    store.update(summarise(5, stop_reason="silence"))
+    table.reload()
+    table.min_rating.setCurrentIndex(3)
+    assert texts(table) == ["Text 2"]
+    table.min_rating.setCurrentIndex(0)
+    table.only_problems.setChecked(True)
+    assert texts(table) == ["Text 5"]
+
+
+def test_a_new_take_comes_on_top_and_a_growing_one_keeps_its_row(table, summarise):
+    table.model.show(summarise(5, stop_reason="none"))
+    assert texts(table)[0] == "Text 5"
+    table.model.show(summarise(5, duration_s=9.0, stop_reason="cancelled"))
+    assert table.model.rowCount() == 4
+    assert table.model.index(table.model.row_of(summarise(5).id), column(table, "length")).data() == "9.00 s"
+
+
+def test_what_is_said_of_a_take_stays_while_it_grows(table, summarise):
+    table.model.show(summarise(5, stop_reason="none"))
+    table.model._store.update(summarise(5, stop_reason="none"))
+    table.select([summarise(5).id])
+    table.rate_selected(5)
+    table.model.show(summarise(5, duration_s=9.0))
+    assert table.model.take(table.model.row_of(summarise(5).id)).rating == 5
+
+
+def test_endings_that_need_a_look_carry_a_sign(table, summarise):
+    for number, (reason, alarm) in enumerate([("silence", ""), ("alarm", "talker layer 3, step 9, mlp")], 6):
+        table.model.show(summarise(number, stop_reason=reason, alarm=alarm))
+        index = table.model.index(table.model.row_of(summarise(number).id), column(table, "ending"))
+        assert index.data().startswith("⚠")
+        assert alarm in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_digits_rate_all_selected_takes_for_good(qtbot, table, store, summarise):
+    table.select([summarise(3).id, summarise(2).id])
+    assert [take.text for take in table.selected()] == ["Text 3", "Text 2"]
+    table.table.setFocus()
+    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.keyClick(table.table, Qt.Key.Key_4)
+    assert {take.text: take.rating for take in store.summaries()} == {"Text 1": 0, "Text 2": 4, "Text 3": 4}
+    assert [take.text for take in table.selected()] == ["Text 3", "Text 2"]
+    table.changes.stack.undo()
+    assert {take.rating for take in store.summaries()} == {0}
+
+
+def test_choosing_one_take_tells_which(qtbot, table, summarise):
+    with qtbot.waitSignal(table.take_chosen) as chosen:
+        table.table.selectRow(1)
+    assert chosen.args == [summarise(2).id]
+
+
+def test_delete_moves_to_the_bin_and_undo_back(qtbot, table, store, summarise):
+    table.select([summarise(1).id, summarise(3).id])
+    table.table.setFocus()
+    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.keyClick(table.table, Qt.Key.Key_Delete)
+    assert texts(table) == ["Text 2"]
+    assert table.bin_button.text() == "Bin (2)"
+    table.changes.stack.undo()
+    assert texts(table) == ["Text 3", "Text 2", "Text 1"]
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
+def test_the_bin_shows_what_lies_in_it_gives_it_back_and_is_emptied(monkeypatch, table, store, summarise, answer):
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answer)
+    table.select([summarise(1).id, summarise(3).id])
+    table.bin_selected()
+    table.bin_button.click()
+    assert texts(table) == ["Text 3", "Text 1"]
+    table.select([summarise(1).id])
+    table.restore_button.click()
+    assert texts(table) == ["Text 3"]
+    table.empty_button.click()
+    emptied = answer is QMessageBox.StandardButton.Yes
+    assert texts(table) == ([] if emptied else ["Text 3"])
+    assert table.changes.stack.canUndo() is not emptied
+    table.bin_button.click()
+    assert texts(table) == ["Text 2", "Text 1"]
