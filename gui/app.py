@@ -93,7 +93,11 @@ def main(
         log_to_file()
         CrashReporter(application).install()
         window.show()
-        return application.exec()
+        if not model:
+            window.start()
+        code = application.exec()
+        window.host.leave(code)
+        return code
     window.resize(*size)
     window.show()
     window.use_layout(layout or window.layout_name)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
 from dataclasses import dataclass
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.session_log import LOGGER
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
 _APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
-_CLOSE_MS = 10_000
+_CLOSE_MS = 1500
 
 
 @dataclass(frozen=True)
@@ -30,16 +34,18 @@ class _Worker(QObject):
     """Lives in the engine's thread and does one thing after the other."""
 
     loaded = Signal(object)  # Engine
+    converting = Signal(int)  # per cent
     ejected = Signal()
     started = Signal(object)  # SpokenTake
     kept = Signal(object)  # TakeSummary
     finished = Signal()
     failed = Signal(str)
 
-    def __init__(self, store: TakeStore, stop_requested: threading.Event) -> None:
+    def __init__(self, store: TakeStore, stop_requested: threading.Event, stop_converting: threading.Event) -> None:
         super().__init__()
         self._store = store
         self._stop_requested = stop_requested
+        self._stop_converting = stop_converting
         self._engine: Engine | None = None
 
     @Slot(object)
@@ -47,7 +53,12 @@ class _Worker(QObject):
         self.eject()
         model = settings.model
         try:
-            self._engine = Engine.load(model, threads=settings.n_threads, quantisation=settings.quantisation)
+            self._engine = Engine.load(
+                model,
+                threads=settings.n_threads or None,
+                quantisation=settings.quantisation,
+                progress=self._go_on_converting,
+            )
             _ = self._engine.figures  # here, where nobody waits: it looks into the files
         except PhonoscopeError as error:
             self._engine = None
@@ -56,6 +67,11 @@ class _Worker(QObject):
             self.failed.emit(f"{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
         else:
             self.loaded.emit(self._engine)
+
+    def _go_on_converting(self, progress: ConversionProgress) -> None:
+        if self._stop_converting.is_set():
+            raise PhonoscopeError("the conversion was stopped", "load the model again to go on")
+        self.converting.emit(100 * progress.done_bytes // max(1, progress.total_bytes))
 
     @Slot()
     def eject(self) -> None:
@@ -113,6 +129,7 @@ class EngineHost(QObject):
         Where takes are kept.
     """
 
+    converting = Signal(int)  # per cent of a checkpoint folder
     changed = Signal()  # loading, loaded or ejected; speaking or not
     started = Signal(object)  # SpokenTake
     kept = Signal(object)  # TakeSummary, about once a second and at the end
@@ -132,15 +149,17 @@ class EngineHost(QObject):
         self._keeper: TakeKeeper | None = None
         self._take: Take | None = None
         self._stop_requested = threading.Event()
+        self._stop_converting = threading.Event()
         self._thread = QThread()  # without a parent: it must not be destroyed before it has ended
         self._thread.setObjectName("phonoscope-engine")
-        self._worker = _Worker(store, self._stop_requested)
+        self._worker = _Worker(store, self._stop_requested, self._stop_converting)
         self._worker.moveToThread(self._thread)
         self._load.connect(self._worker.load)
         self._eject.connect(self._worker.eject)
         self._speak.connect(self._worker.speak)
         # Slots are methods of this object, so Qt delivers them in this thread; a lambda would run in the worker's.
         self._worker.loaded.connect(self._on_loaded)
+        self._worker.converting.connect(self.converting)
         self._worker.ejected.connect(self._on_ejected)
         self._worker.started.connect(self._on_started)
         self._worker.kept.connect(self._on_kept)
@@ -151,6 +170,13 @@ class EngineHost(QObject):
         """Start the engine's thread; what was asked for before waits until then."""
         self._thread.start()
 
+    def leave(self, code: int) -> None:
+        """End the program at once if the engine's thread could not be ended: Qt would abort it on its way out."""
+        if self.running:
+            LOGGER.warning("the engine did not stop in time; the program ends without it")
+            logging.shutdown()
+            os._exit(code)
+
     @property
     def running(self) -> bool:
         """Whether the engine's thread lives."""
@@ -160,12 +186,14 @@ class EngineHost(QObject):
         """Load a model instead of the present one."""
         self._let_go()
         self.loading = True
+        self._stop_converting.clear()
         self._load.emit(settings)
         self.changed.emit()
 
     def eject(self) -> None:
         """Give the model's memory back."""
         self._let_go()
+        self._stop_converting.set()
         self._eject.emit()
         self.changed.emit()
 

@@ -12,7 +12,6 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.engine.voices.library import VoiceLibrary
-from phonoscope.gui import session
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.command_palette import CommandPalette
@@ -25,6 +24,7 @@ from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
+from phonoscope.gui.session import Session
 from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.speaking import Speaking
@@ -126,7 +126,8 @@ class MainWindow(QMainWindow):
         self._pull.timeout.connect(self._refresh)
         self._connect()
         self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
-        session.restore(self, self._settings)
+        self.session = Session(self, settings)
+        self.session.failed.connect(self._show_failure)
         self._show_state()
         self.host.start()  # a thread: nothing may fail after it
 
@@ -257,6 +258,13 @@ class MainWindow(QMainWindow):
 
     # What else can be done from outside.
 
+    def start(self) -> None:
+        """Load what was in memory the last time; at the very first start the model that comes along."""
+        if self._settings.notice:
+            self._show_failure(self._settings.notice)
+        if self._settings.settings.request.loads_at_start and not self.host.loading:
+            self.load_model()
+
     @property
     def pulling(self) -> bool:
         """Whether the take is being redrawn 30 times a second."""
@@ -309,7 +317,7 @@ class MainWindow(QMainWindow):
         """Stop everything and keep the window's state."""
         self._pull.stop()
         self.player.pause()
-        session.save(self, self._settings)
+        self.session.close()
         self.host.close()
         self._declared = None
         self.alarms.set_take(None)
@@ -362,11 +370,13 @@ class MainWindow(QMainWindow):
         self.panel.engine_card.browse_requested.connect(self.open_model)
         self.panel.voice_picker.add_requested.connect(self.open_voice)
         self.host.changed.connect(self._show_state)
+        self.host.converting.connect(self.panel.engine_card.show_conversion)
         self.host.started.connect(self._take_started)
         self.host.kept.connect(self._take_kept)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.drops.failed.connect(self._show_failure)
+        self.drops.recording_dropped.connect(self._use_recording)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
         self.take_commands.said.connect(self._say)
@@ -427,6 +437,12 @@ class MainWindow(QMainWindow):
         self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
+
+    def _use_recording(self, path: Path) -> None:
+        advice = self.tr(
+            "{path}: is a recording; make a voice of it with phonoscope voices extract, and drop that here"
+        )
+        self._show_failure(advice.format(path=path))
 
     def _say(self, message: str) -> None:
         self.statusBar().showMessage(message, _MESSAGE_MS)

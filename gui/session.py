@@ -1,15 +1,59 @@
-"""The window's state between two starts."""
+"""The window's state between two starts: kept every few seconds, so that a crash costs little, and at the end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.settings.migrations import decoded, encoded
 from phonoscope.gui.settings.store import SettingsStore
+from PySide6.QtCore import QObject, QTimer, Signal
 
 if TYPE_CHECKING:
     from phonoscope.gui.main_window import MainWindow
+
+
+_AUTOSAVE_MS = 5000
+
+
+class Session(QObject):
+    """Restores the window's state and keeps it from then on.
+
+    Parameters
+    ----------
+    window
+        The window.
+    store
+        Where its state is kept.
+    """
+
+    failed = Signal(str)
+
+    def __init__(self, window: MainWindow, store: SettingsStore) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = store
+        self._said = False
+        restore(window, store)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_AUTOSAVE_MS)
+        self._timer.timeout.connect(self.save)
+        self._timer.start()
+
+    def save(self) -> None:
+        """Keep the state of the window; that it cannot be written is said once."""
+        try:
+            save(self._window, self._store)
+        except PhonoscopeError as error:
+            if not self._said:
+                self._said = True
+                self.failed.emit(str(error))
+
+    def close(self) -> None:
+        """Keep the state a last time."""
+        self._timer.stop()
+        self.save()
 
 
 def save(window: MainWindow, store: SettingsStore) -> None:
@@ -26,17 +70,15 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         lists_shown=not window.lists.isHidden(),
         theme=window.themes.forced,
     )
-    store.change("request", model=window.panel.engine_card.model, text=window.panel.text.toPlainText())
+    store.replace(request=window.panel.state(loads_at_start=window.host.engine is not None or window.host.loading))
     store.save()
 
 
 def restore(window: MainWindow, store: SettingsStore) -> None:
     """Make the window as it was, or as at the first start where nothing was kept."""
-    kept, request = store.settings.window, store.settings.request
+    kept = store.settings.window
     window.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
-    window.panel.engine_card.set_model(request.model)
-    if request.text is not None:
-        window.panel.text.setPlainText(request.text)
+    window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)
     if kept.panes is not None:
         window.live.stack.restore(kept.pane_order, kept.panes, decoded(kept.pane_heights))

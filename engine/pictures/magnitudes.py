@@ -6,8 +6,10 @@ from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.families import family
 from phonoscope.engine.pictures.growing import GrowingArray
 from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.takes.view import TakeView
 
 
 class Metric(StrEnum):
@@ -46,6 +48,14 @@ class FrameMagnitudes:
     def __len__(self) -> int:
         return len(self._values)
 
+    def show_prompt(self, taps: NDArray[np.float32]) -> None:
+        """Take in the rows of a prompt, ``[rows, layers, 3]``, as if each were a frame.
+
+        It is all there is of a take that was stopped before its first frame.
+        """
+        if self._column == FrameColumn.POSITION_ROW:
+            self._values.extend(taps[len(self) :])
+
     def values(self, metric: Metric) -> NDArray[np.float32]:
         """Return one measurement so far, float32 ``[frames, layers]``; NaN also where a frame was not computed."""
         return self._values.rows[:, :, list(Metric).index(metric)]
@@ -83,6 +93,14 @@ class FrameMagnitudes:
         if (steps > 0).any():
             return int(steps[steps > 0].min())  # attempts that were given up lie between frames: the rest is wider
         return n_taps - int(spoken[0]) if len(spoken) and finished else 0
+
+
+def prompt_rows(take: TakeView) -> int:
+    """Return how many positions of the prompt were measured of a take that ended before its first frame; else 0."""
+    if take.n_frames or not take.finished:
+        return 0
+    groups = family(take.request.family).tap_groups
+    return max((len(take.taps[g.name]) for g in groups if g.rows == "position" and g.name in take.taps), default=0)
 
 
 def _together(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.text_position import text_position
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.codes_pane import CodesPane
@@ -134,7 +135,9 @@ class LiveView(QWidget):
         """Draw what came since the last call."""
         if self.take is None:
             return
-        self.axis.set_duration(self.take.duration_s, finished=self.take.finished)
+        frame_s = self.take.hop_samples / self.take.sample_rate_hz
+        duration_s = self.take.duration_s or prompt_rows(self.take) * frame_s
+        self.axis.set_duration(duration_s, finished=self.take.finished)
         drawn = [pane.refresh() for pane in self.panes.values()]
         if any(drawn) and self.axis.hover_s >= 0:
             self._read_off(self.axis.hover_s)
@@ -166,6 +169,11 @@ class LiveView(QWidget):
 
     def _read_off(self, time_s: float) -> None:
         take = self.take
+        if take is not None and time_s >= 0 and (n_rows := prompt_rows(take)):
+            row = min(int(time_s * take.sample_rate_hz / take.hop_samples), n_rows - 1)
+            parts = [self.tr("position {row} of the prompt").format(row=row), *self.stack.describe(row)]
+            self.readout.setText("   ·   ".join(parts))
+            return
         if time_s < 0 or take is None or not take.n_frames:
             self.readout.setText(
                 self.tr(

@@ -41,7 +41,9 @@ class MagnitudePane(Pane):
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.group = group
-        self.set_titles(declared(group.label), self.tr("The magnitude of each layer appears here"))
+        self.draws_prompt = group.rows == "position"
+        self._hint_text = self.tr("The magnitude of each layer appears here")
+        self.set_titles(declared(group.label), self._hint_text)
         self.setToolTip(declared(group.help))
         self._image = TiledImage(self.item)
         self._magnitudes: FrameMagnitudes | None = None
@@ -115,6 +117,7 @@ class MagnitudePane(Pane):
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
         self.mark(None)
+        self.set_titles(declared(self.group.label), self._hint_text)
         self._image.clear()
         self._magnitudes = None
         self._range = SteadyRange()
@@ -131,7 +134,12 @@ class MagnitudePane(Pane):
             self.box.setYRange(0, taps.shape[1], padding=0)
             step = -(-taps.shape[1] // 3)  # three labels fit into the lowest pane
             self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, taps.shape[1], step)]])
-        self._magnitudes.update(taps, frames, finished=finished)
+        if len(frames):
+            self._magnitudes.update(taps, frames, finished=finished)
+        else:
+            self._magnitudes.show_prompt(taps)
+            title = self.tr("{group}, by position of the prompt: the take ended before its first frame")
+            self.set_titles(title.format(group=declared(self.group.label)), self._hint_text)
         if self._shows_change:
             self._draw_change(self._magnitudes.values(Metric.RMS))
             return

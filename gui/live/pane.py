@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph
+from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -24,6 +25,8 @@ class Pane(QWidget):
     theme
         Its first colours.
     """
+
+    draws_prompt = False  # whether there is something to draw of a take that was stopped before its first frame
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__()
@@ -130,7 +133,7 @@ class Pane(QWidget):
         if self.take is None or not self.isVisible():
             return False
         state = (self.take.n_frames, self.take.finished)
-        if state[0] == 0 or state == self._drawn:
+        if state == self._drawn or not (state[0] or (self.draws_prompt and prompt_rows(self.take))):
             return False
         self._drawn = state
         self._hint.setVisible(False)

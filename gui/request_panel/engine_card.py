@@ -36,14 +36,14 @@ class LoadSettings:
     model
         A name, a GGUF file or a folder.
     n_threads
-        Threads that compute.
+        Threads that compute; 0 for as many as there are cores.
     quantisation
         Storage type that a checkpoint folder is converted to.
     """
 
     model: str
-    n_threads: int
-    quantisation: str
+    n_threads: int = 0
+    quantisation: str = DEFAULT_TYPE
 
 
 class EngineCard(QFrame):
@@ -107,6 +107,14 @@ class EngineCard(QFrame):
         """Write a model into the field; nothing for the one that comes along."""
         self.model_choice.setEditText(model or DEFAULT_MODEL)
 
+    def restore(self, model: str, n_threads: int, quantisation: str) -> None:
+        """Show what was chosen the last time."""
+        self.set_model(model)
+        if n_threads:
+            self.threads.setValue(n_threads)
+        if quantisation in TYPES:
+            self.quantisation.setCurrentText(quantisation)
+
     def load(self) -> None:
         """Ask for what the fields say."""
         if self.model:
@@ -120,11 +128,19 @@ class EngineCard(QFrame):
         self.load_button.setEnabled(not loading)
         self.eject_button.setEnabled(engine is not None and not loading)
         if engine is not None:
+            self.eject_button.setText(self.tr("Eject"))
             self._memory.start()
             self._show_loaded()
             return
         self._memory.stop()
+        self.state.setToolTip("")
         self.state.setText(self.tr("Loading…") if loading else self.tr("Nothing is loaded."))
+        self.eject_button.setEnabled(loading)
+        self.eject_button.setText(self.tr("Stop") if loading else self.tr("Eject"))
+
+    def show_conversion(self, percent: int) -> None:
+        """Say how far the conversion of a checkpoint folder is."""
+        self.state.setText(self.tr("Converting the checkpoint, once: {percent} %").format(percent=percent))
 
     def _show_loaded(self) -> None:
         """Say what is loaded and how much memory the program occupies now."""

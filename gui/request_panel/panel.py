@@ -13,6 +13,7 @@ from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.text_editor import TextEditor
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
+from phonoscope.gui.settings.sections import RequestSettings
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -83,6 +84,7 @@ class RequestPanel(QWidget):
         self.setMinimumWidth(284)
         self.language.currentIndexChanged.connect(self._language_chosen)
         self._engine: Engine | None = None
+        self._wanted_language = ""  # by the last session, until a model says which languages there are
         self.show_state(None, loading=False, speaking=False)
 
     def request(self, engine: Engine) -> SynthesisRequest | None:
@@ -113,6 +115,38 @@ class RequestPanel(QWidget):
         self.seed.set_seed(request.seed)
         self.language.setCurrentIndex(max(0, self.language.findData(request.language)))
 
+    def state(self, *, loads_at_start: bool) -> RequestSettings:
+        """Return what stands in the panel, for the next start."""
+        card = self.engine_card
+        return RequestSettings(
+            text=self.editor.text,
+            model=card.model,
+            loads_at_start=loads_at_start,
+            threads=card.settings.n_threads,
+            quantisation=card.settings.quantisation,
+            voice=self.voice_picker.voice or "",
+            voice_files=self.voice_picker.files,
+            language=self._wanted_language or str(self.language.currentData() or _AUTO),
+            seed=str(self.seed.seed),
+            seed_locked=self.seed.lock.isChecked(),
+            sampler=self.sampler.changed_values,
+        )
+
+    def restore(self, kept: RequestSettings) -> None:
+        """Show what was kept; as at the first start where nothing was."""
+        self.engine_card.restore(kept.model, kept.threads, kept.quantisation)
+        if kept.text is not None:
+            self.text.setPlainText(kept.text)
+        for name in kept.voice_files:
+            if Path(name).is_file():
+                self.voice_picker.add_file(Path(name), choose=False)
+        self.voice_picker.choose_later(kept.voice)
+        self._wanted_language = kept.language
+        if kept.seed.isdecimal():
+            self.seed.set_seed(int(kept.seed))
+        self.seed.lock.setChecked(kept.seed_locked)
+        self.sampler.set_values(kept.sampler)
+
     def show_state(self, engine: Engine | None, *, loading: bool, speaking: bool) -> None:
         """Show what the engine does; a newly loaded model brings its voices, languages and defaults."""
         self.engine_card.show_state(engine, loading=loading)
@@ -129,7 +163,8 @@ class RequestPanel(QWidget):
         self.sampler.set_declaration(declaration)
         takes_vectors = VoiceKind.XVECTOR in declaration.voice_kinds
         self.voice_picker.set_model(declaration.speakers, engine.width if takes_vectors else 0, engine.default_voice)
-        chosen = self.language.currentData()
+        chosen = self._wanted_language or self.language.currentData()
+        self._wanted_language = ""
         self.language.clear()
         self.language.addItem(self.tr("Detect language"), _AUTO)
         for name in declaration.languages:

@@ -39,6 +39,7 @@ class VoicePicker(QFrame):
         self._library: Sequence[VoiceEntry] = ()
         self._blends: list[str] = []
         self._width: int | None = None
+        self._wanted = ""  # until a model that knows it is loaded
         heading = QLabel(self.tr("Voice"))
         heading.setObjectName("heading")
         add = QPushButton(self.tr("Add file…"))
@@ -91,6 +92,8 @@ class VoicePicker(QFrame):
         """
         self._speakers, self._width = speakers, width
         self._list()
+        if self._wanted:
+            self.choose_later(self._wanted)
         if self.voice is None and default is not None:
             self.choose(default)
 
@@ -109,6 +112,10 @@ class VoicePicker(QFrame):
                 self.voices.setCurrentItem(item)
                 return True
         return False
+
+    def choose_later(self, voice: str) -> None:
+        """Choose a voice, now or as soon as a model brings it."""
+        self._wanted = "" if self.choose(voice) else voice
 
     def named(self, name: str) -> str | None:
         """Return the voice that a mark in the text names, as `Engine.request` takes it."""

@@ -63,6 +63,8 @@ class RequestSettings:
         Whether the model was in memory when the window was closed, and is loaded again.
     threads
         Threads that compute; 0 for as many as there are cores.
+    quantisation
+        Storage type that a checkpoint folder is converted to; empty for the usual one.
     voice
         As `Engine.request` takes it; empty to let the model choose.
     voice_files
@@ -81,6 +83,7 @@ class RequestSettings:
     model: str = ""
     loads_at_start: bool = True
     threads: int = 0
+    quantisation: str = ""
     voice: str = ""
     voice_files: tuple[str, ...] = ()
     language: str = "auto"

@@ -17,6 +17,7 @@ from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.request_panel.engine_card import LoadSettings
 from PySide6.QtCore import QObject, Signal
 
 THUMBNAIL_COLUMNS, THUMBNAIL_ROWS = 168, 64
@@ -144,7 +145,8 @@ class SweepQueue(QObject):
         model = self.items[self._at].item.model
         if self._host.engine is None or self._host.engine.name != model:
             self._loading = True
-            self._host.load(model, self._plan.base.threads or 0 if self._plan is not None else 0)
+            threads = self._plan.base.threads if self._plan is not None else None
+            self._host.load(LoadSettings(model, threads or 0))
         else:
             self._speak()
 

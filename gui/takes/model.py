@@ -133,6 +133,8 @@ class TakesModel(QAbstractTableModel):
         """Return the title of a column."""
         if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
             return self.columns[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole and self.columns[section].is_number:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

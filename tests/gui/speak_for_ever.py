@@ -37,7 +37,7 @@ class Speaker(QObject):
         self.poll = QTimer(self)
         self.poll.timeout.connect(self.tell_made)
         self.poll.start(5)
-        self.host.load(LoadSettings(model, 1, "q8_0"))
+        self.host.load(LoadSettings(model, 1))
 
     def speak(self):
         if self.host.engine is not None and not self.host.speaking:

@@ -3,25 +3,10 @@ import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.main_window import MainWindow
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
-LONG_MS = 300_000
-LONG_TEXT = "This sentence goes on and on, so that there is time to do something else meanwhile. " * 12
-
-
-def speak(qtbot, window, text="Hello there.", seed=5):
-    window.panel.text.setPlainText(text)
-    window.panel.seed.set_seed(seed)
-    window.panel.seed.lock.setChecked(True)
-    with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
-        window.panel.speak_button.click()
-
-
-def start_long_take(qtbot, window):
-    window.panel.text.setPlainText(LONG_TEXT)
-    window.panel.speak_button.click()
-    qtbot.waitUntil(lambda: window.live.take is not None and window.live.take.n_frames > 2, timeout=LONG_MS)
+from .steps import LONG_MS, LONG_TEXT, speak, start_long_take
 
 
 def test_nothing_can_be_spoken_before_a_model_is_loaded(window):
@@ -87,27 +72,6 @@ def test_stopping_before_the_take_has_begun_stops_it(qtbot, loaded, store):
     assert store.summaries()[0].stop_reason == "cancelled"
 
 
-@pytest.mark.parametrize("phase", ["loading", "starting", "speaking", "playing"])
-def test_closing_ends_everything(qtbot, qwen3_tiny, phase, request):
-    if phase == "loading":
-        window: MainWindow = request.getfixturevalue("window")
-        window.panel.engine_card.set_model(str(qwen3_tiny.talker))
-        window.load_model()
-    else:
-        window = request.getfixturevalue("loaded")
-        if phase == "starting":
-            window.panel.text.setPlainText(LONG_TEXT)
-            window.speaking.speak()
-        elif phase == "speaking":
-            start_long_take(qtbot, window)
-        else:
-            speak(qtbot, window)
-            window.playback.play_from_start()
-    window.close()
-    assert not window.host.running
-    assert not window.player.playing
-
-
 def test_a_value_that_is_not_finite_is_named(qtbot, window, poisoned, store):
     window.panel.engine_card.set_model(str(poisoned))
     window.load_model()
@@ -117,6 +81,25 @@ def test_a_value_that_is_not_finite_is_named(qtbot, window, poisoned, store):
     assert "talker layer 1" in window.transport.notice.text()
     assert window.takes.model.index(0, 7).data().startswith("⚠")
     assert "talker layer 1" in store.summaries()[0].alarm
+
+
+def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window, poisoned, store):
+    window.use_layout("debug")
+    window.panel.engine_card.set_model(str(poisoned))
+    window.load_model()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    speak(qtbot, window)
+    pane = window.live.panes["talker"]
+    for _ in ("while it was made", "read from the disk"):
+        take = window.live.take
+        assert (take.n_frames, len(take.taps["talker"]) > 0) == (0, True)
+        assert len(pane._magnitudes) == len(take.taps["talker"])
+        assert not pane._hint.isVisible()
+        assert "by position of the prompt" in pane.accessibleName()
+        window.live.axis.set_hover(0.01)
+        assert "position 0 of the prompt" in window.live.readout.text()
+        window.show_take(store.summaries()[0].id)
+    assert window.live.panes["waveform"]._hint.isVisible()
 
 
 def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):
@@ -192,26 +175,6 @@ def test_without_a_sound_device_the_rest_works(qtbot, loaded):
     assert loaded.transport.notice.text() == "⚠ No sound output"
     assert "connect one" in loaded.transport.notice.toolTip()
     assert loaded.takes.model.rowCount() == 1
-
-
-def test_files_can_be_dropped(qtbot, window, tmp_path):
-    text, voice = tmp_path / "said.txt", tmp_path / "anna.spk"
-    text.write_text("From a file.")
-    np.ones(16, "<f4").tofile(voice)
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in (text, voice)])
-    event = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(event)
-    assert window.panel.text.toPlainText() == "From a file."
-    assert window.panel.voice_picker.voice == str(voice)
-    window.drops.use(tmp_path / "picture.png")
-    assert "picture.png" in window.panel.message.text()
 
 
 def test_layouts_can_be_changed_and_reset(window):

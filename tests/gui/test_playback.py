@@ -8,7 +8,7 @@ from phonoscope.gui.playback import SPEEDS
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from .test_main_window import LONG_MS, speak
+from .steps import LONG_MS, speak
 
 
 @pytest.fixture

@@ -46,6 +46,20 @@ def samples_of(wav: bytes) -> Any:
 # ------------------------------------------------------------------------------------------------- sound comes out
 
 
+def test_lines_of_a_cast_are_spoken_by_their_voices_and_made_again(say, phonoscope, qwen3_tiny, tmp_path):
+    for sign, name in ((1, "anna"), (-1, "bob")):
+        (sign * qwen3_tiny.golden["xvec"]).astype("<f4").tofile(tmp_path / f"{name}.spk")
+    arguments = ["--json", f"--voice={tmp_path / 'anna.spk'}", f"--recipe={tmp_path / 'play.json'}"]
+    script = "The fox speaks.\n[bob] So do I."
+    alone = figures(say(*arguments, text_to_say=script))
+    together = figures(say(*arguments, f"--cast={tmp_path / 'bob.spk'}", text_to_say=script))
+    assert alone["codes_sha256"] != together["codes_sha256"]
+    assert phonoscope("render", tmp_path / "play.json", "--json").returncode == 0
+    refused = say("--cast=nobody")
+    assert refused.returncode == 2
+    assert "nobody" in refused.stderr
+
+
 @pytest.mark.parametrize("name", ["out.wav", "out.flac", "out.ogg", "out.mp3"])
 def test_into_a_file(say, tmp_path, name):
     done = say("-o", tmp_path / name)

@@ -9,7 +9,7 @@ from phonoscope.gui.takes.export_dialog import ExportDialog
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from ..test_main_window import LONG_MS, speak
+from ..steps import LONG_MS, speak
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+import shutil
+
+from ..steps import LONG_MS
+
+
+def test_what_is_loaded_is_said_with_its_storage_device_threads_and_memory(qtbot, loaded):
+    said = loaded.panel.engine_card.state.text().splitlines()
+    figures = loaded.host.engine.figures
+    assert said[0] == "talker"
+    assert said[1] == f"{figures.quantisation}  ·  CPU  ·  1 threads  ·  24 kHz"
+    assert said[2].startswith(f"{figures.weight_bytes / 1e6:.0f} MB of weights")
+    loaded.panel.engine_card.eject_button.click()
+    qtbot.waitUntil(lambda: loaded.host.engine is None)
+    assert loaded.panel.engine_card.state.text() == "Nothing is loaded."
+
+
+def test_a_checkpoint_folder_is_stored_as_chosen(qtbot, window, qwen3_tiny, tmp_path):
+    shutil.copytree(qwen3_tiny.folder, tmp_path / "checkpoint")
+    card = window.panel.engine_card
+    card.set_model(str(tmp_path / "checkpoint"))
+    card.quantisation.setCurrentText("f16")
+    with qtbot.waitSignal(window.host.converting, timeout=LONG_MS):
+        card.load_button.click()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    assert window.host.engine.figures.quantisation == "f16"
+
+
+def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, tmp_path):
+    shutil.copytree(qwen3_tiny.folder, tmp_path / "checkpoint")
+    card = window.panel.engine_card
+    card.set_model(str(tmp_path / "checkpoint"))
+    card.quantisation.setCurrentText("q5_K")
+    window.host.converting.connect(lambda _: card.eject_button.click())  # in this thread: a lambda is safe here
+    with qtbot.waitSignal(window.host.failed, timeout=LONG_MS) as failed:
+        card.load_button.click()
+    assert "conversion was stopped" in failed.args[0]
+    assert window.host.engine is None
+    assert card.load_button.isEnabled()

@@ -1,0 +1,69 @@
+import json
+
+import numpy as np
+import pytest
+from phonoscope.engine.recipe import Recipe
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+
+from .steps import LONG_MS, speak
+
+
+def drop(window, carried):
+    where, buttons, keys = QPointF(600, 300), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(where.toPoint(), Qt.DropAction.CopyAction, carried, buttons, keys)
+    window.dragEnterEvent(entering)
+    assert entering.isAccepted()
+    window.dropEvent(QDropEvent(where, Qt.DropAction.CopyAction, carried, buttons, keys))
+
+
+def drop_files(window, *paths):
+    carried = QMimeData()
+    carried.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    drop(window, carried)
+
+
+def test_text_and_voice_files_are_used(window, tmp_path):
+    text, voice = tmp_path / "text.txt", tmp_path / "clara.spk"
+    text.write_text("From a file.", "utf-8-sig")
+    np.ones(4, "<f4").tofile(voice)
+    drop_files(window, text, voice)
+    assert window.panel.text.toPlainText() == "From a file."
+    assert window.panel.voice_picker.voice == str(voice)
+
+
+def test_text_that_is_dropped_is_what_is_to_be_spoken(window):
+    carried = QMimeData()
+    carried.setText("Out of another program.")
+    drop(window, carried)
+    assert window.panel.text.toPlainText() == "Out of another program."
+
+
+def test_a_model_is_loaded(qtbot, window, qwen3_tiny):
+    drop_files(window, qwen3_tiny.talker)
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+
+
+def test_a_recipe_fills_the_panel(qtbot, loaded, tmp_path):
+    speak(qtbot, loaded, "Once more.")
+    request = loaded.live.take.request
+    Recipe(request, "0" * 64, "0" * 64).write(tmp_path / "recipe.json")
+    loaded.panel.text.setPlainText("Something else.")
+    drop_files(loaded, tmp_path / "recipe.json")
+    assert loaded.panel.text.toPlainText() == "Once more."
+    assert loaded.panel.seed.seed == request.seed
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("picture.png", b"", "cannot be used here"),
+        ("text.txt", b"\xff\xfe\x00", "give a text file in UTF-8"),
+        ("recipe.json", json.dumps({"no": "recipe"}).encode(), "is no recipe"),
+    ],
+)
+def test_what_is_of_no_use_is_said_in_place(window, tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    drop_files(window, tmp_path / name)
+    assert message in window.panel.message.text()
+    assert name in window.panel.message.text()

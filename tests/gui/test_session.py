@@ -1,0 +1,112 @@
+import json
+
+import numpy as np
+import pytest
+from phonoscope.engine.audio.player import Player
+from phonoscope.engine.models.store import DEFAULT_MODEL
+from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.settings.store import SettingsStore
+from PySide6.QtCore import QEvent
+
+from .steps import LONG_MS
+
+
+@pytest.fixture
+def open_again(qapp, window, store, settings, device):
+    """Close the window and return a new one on what it has left, as the next start makes it."""
+    opened = []
+
+    def reopen() -> MainWindow:
+        window.close()
+        kept = SettingsStore(settings._path.parent)
+        assert kept.notice == ""
+        opened.append(MainWindow(store, window.themes, kept, Player(device)))
+        return opened[-1]
+
+    yield reopen
+    for again in opened:
+        again.close()
+        again.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_what_stood_in_the_panel_stands_there_again(qtbot, loaded, open_again, tmp_path, qwen3_tiny):
+    voice = tmp_path / "clara.spk"
+    np.ones(loaded.host.engine.width, "<f4").tofile(voice)
+    panel = loaded.panel
+    panel.text.setPlainText("Hello.\n[clara] Hi.")
+    panel.voice_picker.add_file(voice)
+    panel.sampler.editor("temperature").setValue(0.35)
+    panel.seed.set_seed(2**64 - 1)
+    panel.seed.lock.setChecked(True)
+    panel.language.setCurrentIndex(1)
+    language = panel.language.currentData()
+    again = open_again().panel
+    assert again.editor.text == "Hello.\n[clara] Hi."
+    assert again.editor.voices() == [str(voice)]
+    assert again.voice_picker.voice == str(voice)
+    assert again.sampler.changed_values == {"temperature": 0.35}
+    assert (again.seed.seed, again.seed.lock.isChecked()) == (2**64 - 1, True)
+    assert again.engine_card.model == str(qwen3_tiny.talker)
+    assert again.state(loads_at_start=True).language == language
+
+
+def test_a_model_that_was_in_memory_is_loaded_again_and_its_voice_and_language_chosen(qtbot, loaded, open_again):
+    speaker = loaded.host.engine.declaration.speakers[0] if loaded.host.engine.declaration.speakers else ""
+    loaded.panel.voice_picker.choose(speaker)
+    loaded.panel.language.setCurrentIndex(1)
+    language = loaded.panel.language.currentData()
+    again = open_again()
+    again.start()
+    qtbot.waitUntil(lambda: again.host.engine is not None, timeout=LONG_MS)
+    assert (again.panel.voice_picker.voice or "") == speaker
+    assert again.panel.language.currentData() == language
+    assert again.panel.speak_button.isEnabled()
+
+
+def test_a_model_that_was_ejected_stays_out(qtbot, loaded, open_again):
+    loaded.eject_model()
+    again = open_again()
+    again.start()
+    assert not again.host.loading
+
+
+def test_the_first_start_greets_with_a_voice_and_a_sentence_ready_to_speak(qtbot, window, device):
+    window.start()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    assert window.panel.engine_card.model == DEFAULT_MODEL
+    assert window.panel.voice_picker.voice == window.host.engine.default_voice
+    assert window.panel.editor.text
+    assert "about" in window.panel.editor.length.text()
+    with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
+        window.panel.speak_button.click()
+    assert window.live.take.stop_reason == "end_of_speech"
+    window.playback.pause()
+    expected_s = window.host.engine.estimate(window.panel.editor.text).duration_s
+    assert window.live.take.duration_s == pytest.approx(expected_s, rel=0.4)
+
+
+def test_the_state_is_kept_while_the_window_is_open(qtbot, window, settings):
+    window.panel.text.setPlainText("Half a sent")
+    window.session.save()
+    kept = json.loads(settings._path.read_text("utf-8"))
+    assert kept["request"]["text"] == "Half a sent"
+
+
+def test_that_nothing_can_be_kept_is_said_once_and_harms_nothing(qtbot, window, settings, tmp_path):
+    said: list[str] = []
+    window.session.failed.connect(said.append)
+    (tmp_path / "config").write_text("a file where the folder should be")
+    for text in ("One.", "Two."):
+        window.panel.text.setPlainText(text)
+        window.session.save()
+    assert len(said) == 1
+    assert window.panel.message.isVisible()
+
+
+def test_settings_that_are_damaged_are_said_at_the_start(qtbot, window, tmp_path):
+    window._settings.notice = "settings.json: the settings of sound are damaged"
+    window.host.loading = True  # nothing is loaded here
+    window.start()
+    window.host.loading = False
+    assert "sound are damaged" in window.panel.message.text()
