@@ -261,8 +261,7 @@ class Engine:
         """
         parts = script_parts(text, cast)
         n_tokens = sum(self._runtime.count_tokens(part.text, language) for part in parts)
-        n_frames = n_tokens * self.declaration.frames_per_token
-        return SpeechEstimate(n_tokens, n_frames / self.declaration.frame_rate_hz)
+        return SpeechEstimate(n_tokens, n_tokens * self.declaration.token_s)
 
     def speak(self, request: SynthesisRequest, pieces: Iterable[str] | None = None) -> Take:
         """Start speaking and return the take at once.

@@ -202,8 +202,8 @@ class FamilyDeclaration:
         Whether a request may say how to speak.
     presets
         Settings of the sampler that go well together.
-    frames_per_token
-        How long ordinary speech is for each token of its text, in frames.
+    token_s
+        How long ordinary speech is for each token of its text.
     """
 
     name: str
@@ -219,7 +219,7 @@ class FamilyDeclaration:
     streams_audio: bool
     takes_instructions: bool
     presets: tuple[SamplerPreset, ...] = ()
-    frames_per_token: float = 3.5  # of vocabularies of words
+    token_s: float = 0.28  # of vocabularies of words
 
     def settings(self, values: Mapping[str, Any] | None = None) -> SamplerSettings:
         """Return all sampler settings: ``values`` where given, defaults elsewhere.

@@ -110,6 +110,10 @@ class PromptWriter:
             )
         return Prompt(columns, sum(len(part) for part in shared), min(room, longest_speech(spoken)))
 
+    def count_tokens(self, text: str) -> int:
+        """Return the number of tokens of a text as the model reads it."""
+        return len(self._text(clean(sanitise(text))))
+
     def _text(self, *pieces: str) -> NDArray[np.int32]:
         """Return the columns of texts that are encoded each by itself, as the model was taught."""
         ids = [i for piece in pieces for i in self._tokenizer.encode(piece, add_special_tokens=False).ids]

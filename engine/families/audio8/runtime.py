@@ -47,6 +47,10 @@ class Audio8Runtime:
         self.width = self.info.width
         self.codec_block_names = self.native.codec_block_names
 
+    def count_tokens(self, text: str, language: str) -> int:
+        """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
+        return self.writer.count_tokens(text)
+
     def prompts(self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]) -> Iterator[Prompt]:
         """Yield the prompt of every segment that is not blank; see `FamilyRuntime.prompts`."""
         if request.instruct:

@@ -15,7 +15,7 @@ from phonoscope.engine.families.declaration import (
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.families.qwen3_tts.prompt import reads_characters, selectable_languages
 
-_FRAMES_PER_CHARACTER = 0.7  # of sentences in the bundled voices, 0.64 to 0.78
+_CHARACTER_S = 0.056  # of sentences in the bundled voices, 0.051 to 0.066
 _TALKER = "talker"
 _PREDICTOR = "code predictor"
 
@@ -178,5 +178,5 @@ def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> F
         speakers=tuple(info.speakers),
         sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
         takes_instructions=info.model_type != "base",
-        frames_per_token=_FRAMES_PER_CHARACTER if reads_characters(info) else DECLARATION.frames_per_token,
+        token_s=_CHARACTER_S if reads_characters(info) else DECLARATION.token_s,
     )

@@ -10,4 +10,4 @@ def test_presets_fit_the_settings_and_change_something(family):
     for preset in family.presets:
         assert family.settings(preset.values) != defaults
         assert preset.help
-    assert family.frames_per_token > 0
+    assert family.token_s > 0
