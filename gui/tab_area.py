@@ -8,6 +8,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 
+_MIN_WIDTH_PX = 560
+
+
 class TabArea(QTabWidget):
     """Pages by name; the tabs can be dragged into another order.
 
@@ -23,6 +26,7 @@ class TabArea(QTabWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.setDocumentMode(True)
+        self.setMinimumWidth(_MIN_WIDTH_PX)  # whatever the pages would like
         self.setMovable(True)
         self.tabBar().setDrawBase(False)
         self._pages = {key: page for key, (_, page) in pages.items()}

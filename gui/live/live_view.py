@@ -171,7 +171,8 @@ class LiveView(QWidget):
         take = self.take
         if take is not None and time_s >= 0 and (n_rows := prompt_rows(take)):
             row = min(int(time_s * take.sample_rate_hz / take.hop_samples), n_rows - 1)
-            parts = [self.tr("position {row} of the prompt").format(row=row), *self.stack.describe(row)]
+            shown = [pane for pane in self.panes.values() if pane.draws_prompt and not pane.isHidden()]
+            parts = [self.tr("position {row} of the prompt").format(row=row), *(pane.describe(row) for pane in shown)]
             self.readout.setText("   ·   ".join(parts))
             return
         if time_s < 0 or take is None or not take.n_frames:
