@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-
 _MIN_WIDTH_PX = 560
 
 

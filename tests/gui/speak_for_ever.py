@@ -37,6 +37,7 @@ class Speaker(QObject):
         self.poll = QTimer(self)
         self.poll.timeout.connect(self.tell_made)
         self.poll.start(5)
+        self.host.start()
         self.host.load(LoadSettings(model, 1))
 
     def speak(self):
