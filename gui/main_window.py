@@ -152,7 +152,9 @@ class MainWindow(QMainWindow):
         """Write into exported files that their sound is synthetic, or leave that out."""
         marks = not self._settings.settings.takes.marks_synthetic
         self._settings.change("takes", marks_synthetic=marks)
-        self._say(self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked"))
+        self._say(
+            self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
+        )
 
     def show_voices(self) -> None:
         """Show the library of voices."""

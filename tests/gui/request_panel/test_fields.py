@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.families import family
 from phonoscope.engine.request import MAX_SEED
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.library import VoiceLibrary, bundled_voices
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
@@ -101,6 +101,7 @@ def test_an_unlocked_seed_is_new_for_every_take_and_a_locked_one_stays(qtbot):
 def picker(qtbot):
     made = VoicePicker()
     qtbot.addWidget(made)
+    made.set_library(VoiceLibrary().entries())
     made.set_model(["anna", "bertha"], None, None)
     return made
 
