@@ -72,6 +72,15 @@ def test_into_a_file(say, tmp_path, name):
     assert [p.name for p in tmp_path.iterdir()] == [name]
 
 
+def test_likeness_to_the_voice_that_was_asked_for(say, tmp_path):
+    voice = tmp_path / "anna.spk"
+    voice.write_bytes(np.random.default_rng(1).standard_normal(64).astype("<f4").tobytes())
+    likeness = figures(say("--json", f"--voice={voice}", "--max-frames=9", "--min-new-tokens=9"))["likeness"]
+    assert -1 <= likeness["similarity"] <= 1
+    assert likeness["drift"] == pytest.approx([likeness["similarity"]], abs=1e-6)  # shorter than one window
+    assert figures(say("--json"))["likeness"] is None
+
+
 def test_figures_as_json(say, qwen3_tiny):
     said = figures(say("--json", "--seed=7", "--top-k=9", "--predictor-greedy"))
     assert (said["n_frames"], said["n_samples"], said["duration_s"]) == (6, 6 * HOP, 0.48)
