@@ -21,5 +21,7 @@ def declared_texts() -> list[str]:
             texts |= dict.fromkeys((field.label, field.help, field.group))
         for group in family.tap_groups:
             texts |= dict.fromkeys((group.label, group.help))
+        for preset in family.presets:
+            texts |= dict.fromkeys((preset.label, preset.help))
         texts |= dict.fromkeys(family.stages)
     return list(texts)

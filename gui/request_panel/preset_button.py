@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from phonoscope.engine.families.declaration import FamilyDeclaration, SettingValue
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.settings.sections import SamplerPresetSetting
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QObject, Signal
@@ -78,7 +79,7 @@ class PresetButton(QToolButton):
     def _named(self) -> list[tuple[str, _Values]]:
         built_in = self._declaration.presets if self._declaration is not None else ()
         named: list[tuple[str, _Values]] = [(self.tr("Defaults"), {})]
-        named += [(preset.label, self._differing(preset.values)) for preset in built_in]
+        named += [(declared(preset.label), self._differing(preset.values)) for preset in built_in]
         return named + [(preset.name, self._differing(preset.values)) for preset in self._own()]
 
     def _differing(self, values: _Values) -> _Values:
@@ -91,7 +92,8 @@ class PresetButton(QToolButton):
         self.presets.clear()
         self._actions.clear()
         self._removals.clear()
-        helps = {p.label: p.help for p in self._declaration.presets} if self._declaration is not None else {}
+        presets = self._declaration.presets if self._declaration is not None else ()
+        helps = {declared(preset.label): declared(preset.help) for preset in presets}
         self.presets.setToolTipsVisible(True)
         for name, values in self._named():
             action = self.presets.addAction(name)

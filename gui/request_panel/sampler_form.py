@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, SettingValue
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.request_panel.preset_button import PresetButton
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -112,7 +113,8 @@ class SamplerForm(QFrame):
         for field in declaration.sampler:
             if field.group != group:
                 group = field.group
-                heading = QLabel(group[:1].upper() + group[1:])
+                title = declared(group)
+                heading = QLabel(title[:1].upper() + title[1:])
                 heading.setObjectName("muted")
                 self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
             self._add(field, kept.get(field.name, field.default))
@@ -128,19 +130,21 @@ class SamplerForm(QFrame):
         row.set_value(row.field.default)
 
     def _add(self, field: SamplerField, value: SettingValue) -> None:
-        label = QLabel(field.label)
+        name, help_text = declared(field.label), declared(field.help)
+        label = QLabel(name)
         editor = self._make_editor(field)
-        editor.setAccessibleName(f"{field.group}: {field.label}")
+        editor.setAccessibleName(f"{declared(field.group)}: {name}")
         label.setBuddy(editor)
         reset = QToolButton()
         reset.setObjectName("small")
         reset.setText("↺")
         reset.setAutoRaise(True)
-        reset.setAccessibleName(self.tr("Reset {name}").format(name=field.label))
-        shown = "on" if field.default is True else "off" if field.default is False else f"{field.default:g}"
+        reset.setAccessibleName(self.tr("Reset {name}").format(name=name))
+        switched = {True: self.tr("on"), False: self.tr("off")}
+        shown = switched[field.default] if isinstance(field.default, bool) else f"{field.default:g}"
         reset.setToolTip(self.tr("Back to the default, {value}").format(value=shown))
         for widget in (label, editor):
-            widget.setToolTip(self.tr("{help} (default {value})").format(help=field.help, value=shown))
+            widget.setToolTip(self.tr("{help} (default {value})").format(help=help_text, value=shown))
         row = _Row(field, label, editor, reset)
         row.set_value(value)
         reset.clicked.connect(lambda: self.reset(field.name))  # same thread: a lambda is safe here

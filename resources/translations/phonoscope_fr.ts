@@ -8,12 +8,20 @@
         <translation>&amp;Fichier</translation>
     </message>
     <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Édition</translation>
+    </message>
+    <message>
         <source>&amp;Engine</source>
         <translation>&amp;Moteur</translation>
     </message>
     <message>
         <source>&amp;Take</source>
         <translation>&amp;Prise</translation>
+    </message>
+    <message>
+        <source>&amp;Voices</source>
+        <translation>&amp;Voix</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
@@ -34,10 +42,6 @@
     <message>
         <source>Add a voice file…</source>
         <translation>Ajouter un fichier de voix…</translation>
-    </message>
-    <message>
-        <source>Export sound…</source>
-        <translation>Exporter le son…</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -100,8 +104,32 @@
         <translation>Mettre à la corbeille</translation>
     </message>
     <message>
-        <source>Undo the last move to the bin</source>
-        <translation>Annuler la dernière mise à la corbeille</translation>
+        <source>Export takes…</source>
+        <translation>Exporter des prises…</translation>
+    </message>
+    <message>
+        <source>Mark exports as synthetic, or stop it</source>
+        <translation>Marquer les exports comme synthétiques, ou non</translation>
+    </message>
+    <message>
+        <source>Undo the last change to takes</source>
+        <translation>Annuler la dernière modification des prises</translation>
+    </message>
+    <message>
+        <source>Do it again</source>
+        <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>Empty the bin…</source>
+        <translation>Vider la corbeille…</translation>
+    </message>
+    <message>
+        <source>Speak each line as a take</source>
+        <translation>Dire chaque ligne comme une prise</translation>
+    </message>
+    <message>
+        <source>Restore from the bin</source>
+        <translation>Restaurer de la corbeille</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -126,6 +154,26 @@
     <message>
         <source>Compare with recorded activations</source>
         <translation>Comparer aux activations enregistrées</translation>
+    </message>
+    <message>
+        <source>Show the library</source>
+        <translation>Montrer la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Import voices and recordings…</source>
+        <translation>Importer des voix et des enregistrements…</translation>
+    </message>
+    <message>
+        <source>Export the selected voice…</source>
+        <translation>Exporter la voix sélectionnée…</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the library</source>
+        <translation>Annuler la dernière modification de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Redo it</source>
+        <translation>Rétablir la modification</translation>
     </message>
     <message>
         <source>Compare the selected takes</source>
@@ -308,6 +356,37 @@
     <message>
         <source>{time:.2f} s, frame {frame}</source>
         <translation>{time:.2f} s, trame {frame}</translation>
+    </message>
+</context>
+<context>
+    <name>BlendPanel</name>
+    <message>
+        <source>Select two to {n} voices in the list.</source>
+        <translation>Sélectionnez deux à {n} voix dans la liste.</translation>
+    </message>
+    <message>
+        <source>Name of the new voice</source>
+        <translation>Nom de la nouvelle voix</translation>
+    </message>
+    <message>
+        <source>Along the sphere</source>
+        <translation>Le long de la sphère</translation>
+    </message>
+    <message>
+        <source>Spherical interpolation; otherwise along the straight line. Both keep the norm.</source>
+        <translation>Interpolation sphérique ; sinon en ligne droite. Les deux gardent la norme.</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Écouter</translation>
+    </message>
+    <message>
+        <source>Keep in the library</source>
+        <translation>Garder dans la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Share of {name}</source>
+        <translation>Part de {name}</translation>
     </message>
 </context>
 <context>
@@ -574,6 +653,48 @@
     </message>
 </context>
 <context>
+    <name>ConsentDialog</name>
+    <message>
+        <source>Whose voice is it?</source>
+        <translation>À qui est cette voix ?</translation>
+    </message>
+    <message>
+        <source>By what right the voice is used</source>
+        <translation>À quel titre la voix est utilisée</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Choisir…</translation>
+    </message>
+    <message>
+        <source>It is my own voice</source>
+        <translation>C’est ma propre voix</translation>
+    </message>
+    <message>
+        <source>The speaker has agreed to this use</source>
+        <translation>La personne a consenti à cet usage</translation>
+    </message>
+    <message>
+        <source>The recording was released for any use</source>
+        <translation>L’enregistrement est libre pour tout usage</translation>
+    </message>
+    <message>
+        <source>It is nobody&apos;s: made by a program</source>
+        <translation>À personne : faite par un programme</translation>
+    </message>
+    <message>
+        <source>Files to import: {n}</source>
+        <translation>Fichiers à importer : {n}</translation>
+    </message>
+</context>
+<context>
+    <name>CosineMatrix</name>
+    <message>
+        <source>Cosines between voices</source>
+        <translation>Cosinus entre les voix</translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message>
         <source>Something went wrong</source>
@@ -746,6 +867,26 @@
         <translation>sortie de chaque bloc du décodeur</translation>
     </message>
     <message>
+        <source>Steady</source>
+        <translation>Stable</translation>
+    </message>
+    <message>
+        <source>close to the middle of what the voice does: for reading out</source>
+        <translation>proche du milieu de ce que fait la voix : pour lire</translation>
+    </message>
+    <message>
+        <source>Lively</source>
+        <translation>Vif</translation>
+    </message>
+    <message>
+        <source>more variety in pitch and pace, and sometimes a slip</source>
+        <translation>plus de variété de hauteur et de débit, et parfois un raté</translation>
+    </message>
+    <message>
+        <source>no chance at all: for comparing one build of a model with another</source>
+        <translation>aucun hasard : pour comparer une version d’un modèle à une autre</translation>
+    </message>
+    <message>
         <source>predictor</source>
         <translation>prédicteur</translation>
     </message>
@@ -829,6 +970,40 @@
         <translation>Choisir un fichier de modèle</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Converting the checkpoint, once: {percent} %</source>
+        <translation>Conversion du modèle, une seule fois : {percent} %</translation>
+    </message>
+    <message>
+        <source>{quantisation}  ·  {device}  ·  {threads} threads  ·  {rate:g} kHz</source>
+        <translation>{quantisation}  ·  {device}  ·  {threads} fils  ·  {rate:g} kHz</translation>
+    </message>
+    <message>
+        <source>{size:.0f} MB of weights</source>
+        <translation>{size:.0f} Mo de poids</translation>
+    </message>
+    <message>
+        <source>{size:.0f} MB in use</source>
+        <translation>{size:.0f} Mo utilisés</translation>
+    </message>
+    <message>
+        <source>{title}
+The program as a whole occupies the memory in use.</source>
+        <translation>{title}
+La mémoire utilisée est celle de tout le programme.</translation>
+    </message>
+    <message>
+        <source>Stored as</source>
+        <translation>Stocké en</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Matériel</translation>
+    </message>
+    <message>
         <source>Threads</source>
         <translation>Fils</translation>
     </message>
@@ -837,8 +1012,24 @@
         <translation>Charger</translation>
     </message>
     <message>
+        <source>How a checkpoint folder is stored once it is converted; GGUF files have theirs already</source>
+        <translation>Stockage d’un dossier de modèle une fois converti ; les fichiers GGUF ont déjà le leur</translation>
+    </message>
+    <message>
+        <source>Where the model computes</source>
+        <translation>Où le modèle calcule</translation>
+    </message>
+    <message>
+        <source>As many as the machine has cores is fastest; they do not change the sound</source>
+        <translation>Autant que de cœurs est le plus rapide ; le son n’en change pas</translation>
+    </message>
+    <message>
         <source>Eject</source>
         <translation>Décharger</translation>
+    </message>
+    <message>
+        <source>Give the memory of the model back</source>
+        <translation>Rendre la mémoire du modèle</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -848,9 +1039,108 @@
         <source>Nothing is loaded.</source>
         <translation>Rien n’est chargé.</translation>
     </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>Export %n takes</source>
+        <translation>
+            <numerusform>Exporter %n prise</numerusform>
+            <numerusform>Exporter %n prises</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>{title}: {size:.0f} MB of weights, {threads} threads, {rate:g} kHz</source>
-        <translation>{title} : {size:.0f} Mo de poids, {threads} fils, {rate:g} kHz</translation>
+        <source>Choose…</source>
+        <translation>Choisir…</translation>
+    </message>
+    <message>
+        <source>Fields: {fields}</source>
+        <translation>Champs : {fields}</translation>
+    </message>
+    <message>
+        <source>Preview of the names</source>
+        <translation>Aperçu des noms</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exporter</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>Fo&amp;lder</source>
+        <translation>&amp;Dossier</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Noms</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… et %n autre</numerusform>
+            <numerusform>… et %n autres</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Choisir un dossier</translation>
+    </message>
+    <message>
+        <source>WAV, 16 bits</source>
+        <translation>WAV, 16 bits</translation>
+    </message>
+    <message>
+        <source>FLAC, without loss</source>
+        <translation>FLAC, sans perte</translation>
+    </message>
+    <message>
+        <source>Ogg Vorbis</source>
+        <translation>Ogg Vorbis</translation>
+    </message>
+    <message>
+        <source>MP3</source>
+        <translation>MP3</translation>
+    </message>
+    <message>
+        <source>One archive with recipes, sound, codes and states (.zip)</source>
+        <translation>Une archive avec recettes, son, codes et états (.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>FileDrops</name>
+    <message>
+        <source>{path}: cannot be used here; give one of {known}</source>
+        <translation>{path} : inutilisable ici ; donnez l’un de {known}</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be read ({error}); give a text file in UTF-8</source>
+        <translation>{path} : illisible ({error}) ; donnez un texte en UTF-8</translation>
+    </message>
+</context>
+<context>
+    <name>LikenessPlot</name>
+    <message>
+        <source>Likeness to the voice over time</source>
+        <translation>Ressemblance à la voix au cours du temps</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>Nothing to compare: no take, or a voice without x-vector.</source>
+        <translation>Rien à comparer : pas de prise, ou une voix sans x-vecteur.</translation>
+    </message>
+    <message>
+        <source>Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way</source>
+        <translation>Ressemblance à la voix {whole:.2f}, au plus bas {low:.2f} en chemin</translation>
     </message>
 </context>
 <context>
@@ -874,6 +1164,10 @@
     <message>
         <source>Probability</source>
         <translation>Probabilité</translation>
+    </message>
+    <message>
+        <source>position {row} of the prompt</source>
+        <translation>position {row} de l’amorce</translation>
     </message>
     <message>
         <source>Point at the take to read it off, click to play from there, drag with Shift to repeat a part, scroll to zoom</source>
@@ -966,6 +1260,10 @@
         <translation>linéaire</translation>
     </message>
     <message>
+        <source>{group}, by position of the prompt: the take ended before its first frame</source>
+        <translation>{group}, par position de l’amorce : la prise s’est arrêtée avant sa première trame</translation>
+    </message>
+    <message>
         <source>Select a take and choose Compare &gt; Take as reference of the heat maps</source>
         <translation>Sélectionnez une prise puis Comparer &gt; Prendre comme référence des cartes</translation>
     </message>
@@ -1025,8 +1323,16 @@
         <translation>Choisir un modèle</translation>
     </message>
     <message>
-        <source>Models (*.gguf)</source>
-        <translation>Modèles (*.gguf)</translation>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>Exported sound is marked as synthetic</source>
+        <translation>Le son exporté est marqué comme synthétique</translation>
+    </message>
+    <message>
+        <source>Exported sound is not marked</source>
+        <translation>Le son exporté n’est pas marqué</translation>
     </message>
     <message>
         <source>Choose a voice</source>
@@ -1035,18 +1341,6 @@
     <message>
         <source>Voices</source>
         <translation>Voix</translation>
-    </message>
-    <message>
-        <source>Export sound</source>
-        <translation>Exporter le son</translation>
-    </message>
-    <message>
-        <source>Sound</source>
-        <translation>Son</translation>
-    </message>
-    <message>
-        <source>Takes moved to the bin: {n}. Ctrl+Shift+Z brings them back.</source>
-        <translation>Prises mises à la corbeille : {n}. Ctrl+Maj+Z les ramène.</translation>
     </message>
     <message>
         <source>Select two takes in the list to compare them</source>
@@ -1063,6 +1357,10 @@
     <message>
         <source>The language changes at the next start</source>
         <translation>La langue change au prochain démarrage</translation>
+    </message>
+    <message>
+        <source>{path}: is a recording; make a voice of it with phonoscope voices extract, and drop that here</source>
+        <translation>{path} : est un enregistrement ; faites-en une voix avec phonoscope voices extract, puis déposez-la ici</translation>
     </message>
     <message>
         <source>Written: {path}</source>
@@ -1182,6 +1480,41 @@
     </message>
 </context>
 <context>
+    <name>PresetButton</name>
+    <message>
+        <source>Preset of the sampler</source>
+        <translation>Préréglage du tirage</translation>
+    </message>
+    <message>
+        <source>Settings that go well together, and your own</source>
+        <translation>Réglages qui vont bien ensemble, et les vôtres</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Modifié</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>Par défaut</translation>
+    </message>
+    <message>
+        <source>Save as preset…</source>
+        <translation>Enregistrer comme préréglage…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Save as preset</source>
+        <translation>Enregistrer comme préréglage</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+</context>
+<context>
     <name>ProfilePlot</name>
     <message>
         <source>Magnitude by layer</source>
@@ -1209,11 +1542,21 @@
     </message>
 </context>
 <context>
-    <name>RequestPanel</name>
-    <message>
-        <source>Write what is to be spoken</source>
-        <translation>Écrivez ce qui doit être dit</translation>
+    <name>RatingStars</name>
+    <message numerus="yes">
+        <source>%n stars</source>
+        <translation>
+            <numerusform>%n étoile</numerusform>
+            <numerusform>%n étoiles</numerusform>
+        </translation>
     </message>
+    <message>
+        <source>Key {number} in the table</source>
+        <translation>Touche {number} dans la liste</translation>
+    </message>
+</context>
+<context>
+    <name>RequestPanel</name>
     <message>
         <source>Text</source>
         <translation>Texte</translation>
@@ -1242,20 +1585,24 @@
         <source>Seed</source>
         <translation>Graine</translation>
     </message>
-    <message>
-        <source>{n} characters</source>
-        <translation>{n} caractères</translation>
-    </message>
 </context>
 <context>
     <name>SamplerForm</name>
     <message>
-        <source>Sampler: {stage}</source>
-        <translation>Tirage : {stage}</translation>
+        <source>Sampler</source>
+        <translation>Tirage</translation>
     </message>
     <message>
         <source>Reset {name}</source>
         <translation>Rétablir {name}</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>oui</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>non</translation>
     </message>
     <message>
         <source>Back to the default, {value}</source>
@@ -1447,6 +1794,131 @@ Write the text on the left.</source>
     </message>
 </context>
 <context>
+    <name>TakeChanges</name>
+    <message numerus="yes">
+        <source>rating of %n takes</source>
+        <translation>
+            <numerusform>note de %n prise</numerusform>
+            <numerusform>note de %n prises</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>tags of %n takes</source>
+        <translation>
+            <numerusform>étiquettes de %n prise</numerusform>
+            <numerusform>étiquettes de %n prises</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>notes of %n takes</source>
+        <translation>
+            <numerusform>remarques de %n prise</numerusform>
+            <numerusform>remarques de %n prises</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>move of %n takes to the bin</source>
+        <translation>
+            <numerusform>mise à la corbeille de %n prise</numerusform>
+            <numerusform>mise à la corbeille de %n prises</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>restoring of %n takes</source>
+        <translation>
+            <numerusform>restauration de %n prise</numerusform>
+            <numerusform>restauration de %n prises</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TakeCommands</name>
+    <message>
+        <source>Undone: {what}</source>
+        <translation>Annulé : {what}</translation>
+    </message>
+    <message>
+        <source>Done again: {what}</source>
+        <translation>Rétabli : {what}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n takes moved to the bin. Ctrl+Z brings them back.</source>
+        <translation>
+            <numerusform>%n prise mise à la corbeille. Ctrl+Z la ramène.</numerusform>
+            <numerusform>%n prises mises à la corbeille. Ctrl+Z les ramène.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no take to export yet.</source>
+        <translation>Il n’y a pas encore de prise à exporter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files written: {where}</source>
+        <translation>
+            <numerusform>%n fichier écrit : {where}</numerusform>
+            <numerusform>%n fichiers écrits : {where}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TakeDetails</name>
+    <message>
+        <source>separated by blanks</source>
+        <translation>séparées par des espaces</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>What do you hear?</source>
+        <translation>Qu’entendez-vous ?</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Remarques</translation>
+    </message>
+    <message>
+        <source>Equal command line</source>
+        <translation>Ligne de commande équivalente</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Copy the equal command line</source>
+        <translation>Copier la ligne de commande équivalente</translation>
+    </message>
+    <message>
+        <source>Select a take to rate it, tag it and write down what you hear.</source>
+        <translation>Sélectionnez une prise pour la noter, l’étiqueter et écrire ce que vous entendez.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n takes</source>
+        <translation>
+            <numerusform>%n prise</numerusform>
+            <numerusform>%n prises</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Commande</translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation>graine {seed}</translation>
+    </message>
+    <message>
+        <source>not finite: {where}</source>
+        <translation>non fini : {where}</translation>
+    </message>
+</context>
+<context>
     <name>TakesModel</name>
     <message>
         <source>Rating</source>
@@ -1481,6 +1953,10 @@ Write the text on the left.</source>
         <translation>RTF</translation>
     </message>
     <message>
+        <source>Tags</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
         <source>Ended by</source>
         <translation>Fin</translation>
     </message>
@@ -1501,39 +1977,86 @@ Write the text on the left.</source>
         <translation>fin du texte</translation>
     </message>
     <message>
-        <source>⚠ length limit</source>
-        <translation>⚠ longueur limite</translation>
+        <source>length limit</source>
+        <translation>limite de longueur</translation>
     </message>
     <message>
-        <source>⚠ repeated codes</source>
-        <translation>⚠ codes répétés</translation>
+        <source>repeated codes</source>
+        <translation>codes répétés</translation>
     </message>
     <message>
-        <source>⚠ silence</source>
-        <translation>⚠ silence</translation>
+        <source>silence</source>
+        <translation>silence</translation>
+    </message>
+    <message>
+        <source>failure</source>
+        <translation>échec</translation>
     </message>
     <message>
         <source>stopped</source>
         <translation>arrêtée</translation>
     </message>
-    <message>
-        <source>⚠ failure</source>
-        <translation>⚠ échec</translation>
-    </message>
 </context>
 <context>
     <name>TakesTable</name>
+    <message>
+        <source>Lowest rating</source>
+        <translation>Note minimale</translation>
+    </message>
+    <message>
+        <source>any rating</source>
+        <translation>toute note</translation>
+    </message>
+    <message>
+        <source>⚠ only</source>
+        <translation>⚠ seulement</translation>
+    </message>
+    <message>
+        <source>Only takes that stopped at an alarm or did not end by themselves</source>
+        <translation>Seulement les prises arrêtées par une alarme ou qui n’ont pas fini d’elles-mêmes</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Restaurer</translation>
+    </message>
+    <message>
+        <source>Empty the bin…</source>
+        <translation>Vider la corbeille…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n takes with everything that belongs to them? This cannot be undone.</source>
+        <translation>
+            <numerusform>Supprimer %n prise avec tout ce qui lui appartient ? C’est irréversible.</numerusform>
+            <numerusform>Supprimer %n prises avec tout ce qui leur appartient ? C’est irréversible.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Empty the bin</source>
+        <translation>Vider la corbeille</translation>
+    </message>
     <message>
         <source>Takes</source>
         <translation>Prises</translation>
     </message>
     <message>
-        <source>Filter takes</source>
-        <translation>Filtrer les prises</translation>
+        <source>Bin ({n})</source>
+        <translation>Corbeille ({n})</translation>
     </message>
     <message>
-        <source>Every take is kept here by itself, with its recipe, sound, codes and states</source>
-        <translation>Chaque prise est gardée ici d’elle-même, avec recette, son, codes et états</translation>
+        <source>No take fits the filter.</source>
+        <translation>Aucune prise ne correspond au filtre.</translation>
+    </message>
+    <message>
+        <source>The bin is empty.</source>
+        <translation>La corbeille est vide.</translation>
+    </message>
+    <message>
+        <source>Every take is kept here by itself, with its recipe, sound, codes and states. Press Speak.</source>
+        <translation>Chaque prise est gardée ici d’elle-même, avec sa recette, son, codes et états. Appuyez sur Parler.</translation>
+    </message>
+    <message>
+        <source>Filter takes</source>
+        <translation>Filtrer les prises</translation>
     </message>
 </context>
 <context>
@@ -1569,6 +2092,49 @@ Write the text on the left.</source>
     <message>
         <source>{stage}: largest difference {value:.3g} at [{index}]</source>
         <translation>{stage} : plus grand écart {value:.3g} en [{index}]</translation>
+    </message>
+</context>
+<context>
+    <name>TextEditor</name>
+    <message>
+        <source>Write what is to be spoken.
+[name] at the start of a line changes the voice.</source>
+        <translation>Écrivez ce qui doit être dit.
+[nom] en début de ligne change la voix.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>What the model reads, and how long ordinary speech of it takes</source>
+        <translation>Ce que lit le modèle, et la durée d’une parole ordinaire</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n characters</source>
+        <translation>
+            <numerusform>%n caractère</numerusform>
+            <numerusform>%n caractères</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n jeton</numerusform>
+            <numerusform>%n jetons</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about {seconds:.1f} s</source>
+        <translation>environ {seconds:.1f} s</translation>
+    </message>
+    <message>
+        <source>Voices in the text: {names}</source>
+        <translation>Voix dans le texte : {names}</translation>
+    </message>
+    <message>
+        <source>no voice is called {names}: read out</source>
+        <translation>aucune voix nommée {names} : lu tel quel</translation>
     </message>
 </context>
 <context>
@@ -1697,6 +2263,52 @@ Write the text on the left.</source>
     </message>
 </context>
 <context>
+    <name>VoiceInspector</name>
+    <message>
+        <source>Values of the x-vector</source>
+        <translation>Valeurs du x-vecteur</translation>
+    </message>
+    <message>
+        <source>Choose a voice.</source>
+        <translation>Choisissez une voix.</translation>
+    </message>
+    <message>
+        <source>{n} frames of {m} codes: “{text}”</source>
+        <translation>{n} trames de {m} codes : « {text} »</translation>
+    </message>
+    <message>
+        <source>Made by: {what} of {parts}</source>
+        <translation>Faite par : {what} de {parts}</translation>
+    </message>
+    <message>
+        <source>Norm {norm:.3f} (library {mean:.3f} ± {deviation:.3f}), values {low:.3f} to {high:.3f}</source>
+        <translation>Norme {norm:.3f} (bibliothèque {mean:.3f} ± {deviation:.3f}), valeurs {low:.3f} à {high:.3f}</translation>
+    </message>
+    <message>
+        <source> — far from all of them: it may sound unnatural</source>
+        <translation> — loin de toutes : elle peut sonner faux</translation>
+    </message>
+    <message>
+        <source>Distance from the library {d:.2f} (typical 1)</source>
+        <translation>Distance à la bibliothèque {d:.2f} (typique 1)</translation>
+    </message>
+    <message>
+        <source>Nearest: {names}</source>
+        <translation>Les plus proches : {names}</translation>
+    </message>
+</context>
+<context>
+    <name>VoiceMap</name>
+    <message>
+        <source>Map of the voices</source>
+        <translation>Carte des voix</translation>
+    </message>
+    <message>
+        <source>Click between voices to mix them; drag to hear a path.</source>
+        <translation>Cliquez entre des voix pour les mélanger ; tirez pour entendre un chemin.</translation>
+    </message>
+</context>
+<context>
     <name>VoicePicker</name>
     <message>
         <source>Voice</source>
@@ -1725,6 +2337,135 @@ Write the text on the left.</source>
     <message>
         <source>{name} (in the model)</source>
         <translation>{name} (du modèle)</translation>
+    </message>
+</context>
+<context>
+    <name>VoiceTable</name>
+    <message>
+        <source>Voices of the library</source>
+        <translation>Voix de la bibliothèque</translation>
+    </message>
+</context>
+<context>
+    <name>VoicesModel</name>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Type</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+</context>
+<context>
+    <name>VoicesView</name>
+    <message>
+        <source>Views of voices</source>
+        <translation>Vues des voix</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Carte</translation>
+    </message>
+    <message>
+        <source>Blend</source>
+        <translation>Mélange</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspecteur</translation>
+    </message>
+    <message>
+        <source>Cosines</source>
+        <translation>Cosinus</translation>
+    </message>
+    <message>
+        <source>Likeness of the take</source>
+        <translation>Ressemblance de la prise</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Restaurer</translation>
+    </message>
+    <message>
+        <source>Bin</source>
+        <translation>Corbeille</translation>
+    </message>
+    <message>
+        <source>Voices and recordings</source>
+        <translation>Voix et enregistrements</translation>
+    </message>
+    <message>
+        <source>Import voices</source>
+        <translation>Importer des voix</translation>
+    </message>
+    <message>
+        <source>Export voice</source>
+        <translation>Exporter la voix</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Undone: {what}</source>
+        <translation>Annulé : {what}</translation>
+    </message>
+    <message>
+        <source>Done again: {what}</source>
+        <translation>Rétabli : {what}</translation>
+    </message>
+    <message>
+        <source>Search name, tags, folder, language</source>
+        <translation>Chercher nom, étiquettes, dossier, langue</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>Chercher dans la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Show bin</source>
+        <translation>Montrer la corbeille</translation>
+    </message>
+    <message>
+        <source>Drop voice files or recordings of up to {n:.0f} s here.</source>
+        <translation>Déposez ici des fichiers de voix ou des enregistrements d’au plus {n:.0f} s.</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importer…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exporter…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Dupliquer</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Il ne reste rien à faire.</translation>
     </message>
 </context>
 <context>
