@@ -11,6 +11,7 @@ Example
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,6 +41,7 @@ from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import split_pieces, split_text
 from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
+from phonoscope.engine.voices.own_voice import can_tell_voices, settled_voice, unsettled_voice
 from phonoscope.engine.voices.voice import Voice
 
 
@@ -283,30 +285,29 @@ class Engine:
         """
         voice = self._load(request.voice)
         cast = [self._load(member) for member in request.cast]
-        known = [
-            (speaker, prompt)
-            for part in script_parts(request.text, [member.source for member in request.cast])
-            for speaker in [voice if part.voice is None else cast[part.voice]]
-            for prompt in self._runtime.prompts(request, speaker, split_text(part.text, request.segments))
-        ]
-        native = self._runtime.start(request, [prompt for _, prompt in known] if pieces is None else None)
+        known = self._lay_out(request, voice, cast)
+        settles = voice is None and (len(known) > 1 or pieces is not None) and self._can_tell_voices()
+        # Laid out for a voice, though it is known only when the first of them has been spoken.
+        stand_in = unsettled_voice(self.width) if settles else voice
+        voiced = self._lay_out(request, stand_in, cast) if settles else known
+        native = self._runtime.start(request, [prompt for _, prompt in voiced] if pieces is None else None)
         take = Take(request, native, sample_rate_hz=self.sample_rate_hz, hop_samples=self._runtime.hop_samples)
         self._take = take
         try:
-            for speaker, prompt in known:
+            for speaker, prompt in known[:1] if settles else known:
                 self._runtime.push(native, request, speaker, prompt)
         except PhonoscopeError:
             take.cancel()
             take.wait()
             raise
-        if pieces is None:
+        if pieces is None and not settles:
             native.close()
         else:
-            arriving = split_pieces(pieces, request.segments)
+            later = () if pieces is None else split_pieces(pieces, request.segments)
             take.feed(
                 threading.Thread(
                     target=self._feed,
-                    args=(take, native, request, voice, arriving),
+                    args=(take, native, request, stand_in, (known[1:], voiced[1:]) if settles else None, later),
                     name="phonoscope-feed",
                     daemon=True,
                 )
@@ -316,6 +317,22 @@ class Engine:
     def recipe_request(self, take: Take) -> SynthesisRequest:
         """Return the take's request complete with the hashes of the model's files."""
         return replace(take.request, model=self.model_reference)
+
+    def _lay_out(
+        self, request: SynthesisRequest, voice: Voice | None, cast: Sequence[Voice | None]
+    ) -> list[tuple[Voice | None, Any]]:
+        """Return the prompts of the request's text, each with its voice."""
+        return [
+            (speaker, prompt)
+            for part in script_parts(request.text, [member.source for member in request.cast])
+            for speaker in [voice if part.voice is None else cast[part.voice]]
+            for prompt in self._runtime.prompts(request, speaker, split_text(part.text, request.segments))
+        ]
+
+    def _can_tell_voices(self) -> bool:
+        return VoiceKind.XVECTOR in self.declaration.voice_kinds and can_tell_voices(
+            self.recording_encoder, self.sample_rate_hz
+        )
 
     def _load(self, reference: VoiceReference) -> Voice | None:
         return load_reference(
@@ -331,13 +348,24 @@ class Engine:
         native: _native.Synthesis,
         request: SynthesisRequest,
         voice: Voice | None,
-        segments: Iterable[str],
+        unpushed: tuple[Sequence[tuple[Voice | None, Any]], Sequence[tuple[Voice | None, Any]]] | None,
+        later: Iterable[str],
     ) -> None:
+        """Push what cannot be pushed when a take begins: ``unpushed`` prompts, and those of text that arrives.
+
+        The former are laid out without a voice and with one, and go in the form that the first segment decides.
+        """
         try:
-            for prompt in self._runtime.prompts(request, voice, segments):
-                self._runtime.push(native, request, voice, prompt)
+            known: Sequence[tuple[Voice | None, Any]] = ()
+            stand_in = voice
+            if unpushed is not None and self.recording_encoder is not None:
+                voice = settled_voice(take, self.recording_encoder)
+                known = unpushed[voice is not None]
+            following = ((voice, prompt) for prompt in self._runtime.prompts(request, voice, later))
+            for speaker, prompt in itertools.chain(known, following):
                 if take.finished:
                     return
+                self._runtime.push(native, request, voice if speaker is stand_in else speaker, prompt)
         except PhonoscopeError as error:
             take.fail(error)
         except _native.Error as error:

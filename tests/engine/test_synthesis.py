@@ -9,7 +9,7 @@ import pytest
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
-from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest, WatchdogRequest
+from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest, VoiceReference, WatchdogRequest
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.take import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
@@ -236,6 +236,21 @@ def test_segments_meet_in_a_pause_without_a_step(engine, request_):
         around = take.audio[pause * take.hop_samples - 1 : (pause + 1) * take.hop_samples + 1]
         assert abs(around[1] - around[0]) < 0.1 * abs(around[0]) + 1e-3  # the last sample dies away
         assert np.abs(around[-3:]).max() < 1e-3  # and the next segment rises from nothing
+
+
+def test_without_a_voice_the_first_segment_settles_that_of_the_others(engine, request_, voice):
+    text = "The old fox speaks slowly. The brown fox."
+    request = replace(request_, text=text, segments=SegmentLimits(1, 80), voice=VoiceReference(), max_frames=16)
+    take = spoken(engine, request)
+    first, second = take.segments
+    # The second segment is what a take with the voice of the first one says there.
+    samples = take.audio[: first.n_frames * take.hop_samples]
+    path = voice.with_name("own.spk")
+    engine.recording_encoder.xvector(samples).astype("<f4").tofile(path)
+    again = spoken(engine, replace(request, voice=engine.request(text, voice=path).voice))
+    assert second.n_prompt_rows == again.segments[1].n_prompt_rows
+    np.testing.assert_array_equal(take.codes[second.first_frame :], again.codes[again.segments[1].first_frame :])
+    assert_same(spoken(engine, request), (take.audio, take.codes))
 
 
 def test_frames_point_into_the_taps(engine, request_):
