@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--voices", nargs="+", default=sorted(bundled_voices()), help="names or voice files")
     parser.add_argument("--kinds", nargs="*")
     parser.add_argument("--limit", type=int, help="sentences of each kind at most")
-    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--seeds", type=int, default=1, help="0 judges the references alone")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=NUMBER", help="sampler settings")
     parser.add_argument("--language", default="english")
     parser.add_argument("--threads", type=int, default=2)
@@ -239,7 +239,7 @@ def main() -> None:
                 report.add("teacher likeness", told_apart(clips, Listener()))
         speaker = Speaker(engine, overrides(args.set), args.language)
         clips = report.run("model", lambda keep: speaker.judged(args, judges, keep))
-        if args.likeness:
+        if args.likeness and clips:
             report.add("likeness", told_apart(clips, Listener()))
         if args.blends:
             report.add("blends", blends_between(clips, speaker.blend, args.blends, Listener()))

@@ -147,8 +147,8 @@ def model_config(codec: CodecDims, voice: VoiceDims, voices: list[str]) -> dict[
 
 
 GENERATION = {
-    "do_sample": True, "top_k": 50, "top_p": 1.0, "temperature": 0.7, "repetition_penalty": 1.05,
-    "subtalker_dosample": True, "subtalker_top_k": 50, "subtalker_top_p": 1.0, "subtalker_temperature": 0.7,
+    "do_sample": True, "top_k": 50, "top_p": 1.0, "temperature": 0.5, "repetition_penalty": 1.05,
+    "subtalker_dosample": True, "subtalker_top_k": 50, "subtalker_top_p": 1.0, "subtalker_temperature": 0.5,
     "max_new_tokens": 1024,
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
-"""Read a GGUF pair back into the checkpoints of the training, so that a later sitting can go on from what is shipped.
+"""Read GGUF files back into the checkpoints of the training, so that a later sitting can go on from what is shipped.
 
-The matrices of the language model come back with the precision they are stored in (8 bits), which fine-tuning mends at
-once; everything else is exact. Adam's moments start anew.
+Everything comes back with the precision it is stored in, matrices with 8 bits, which fine-tuning mends at once. Adam's
+moments start anew.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def restore(stored: Parameters, state: Parameters, prefix: str = "") -> Paramete
 def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("gguf", type=Path, nargs="+", help="the model and its codec")
+    parser.add_argument("gguf", type=Path, nargs="+", help="the model, and its codec if that is another file")
     parser.add_argument("--discriminators", type=Path, help="safetensors file")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
