@@ -137,7 +137,7 @@ def _magnitudes(take: TakeView, group: TapGroupDeclaration, layers: LayerProfile
         layer = int(massive[0])
         frame = frame_of_row(take, group.rows, int(layers.absmax_row[layer]))
         yield Alarm(AlarmKind.MASSIVE, frame, 1, group.name, layer, float(layers.absmax[layer]))
-    jumps = np.flatnonzero((layers.growth >= _JUMP) & (layers.rms > 0))
+    jumps = np.flatnonzero((layers.growth >= _JUMP) & (layers.rms > 0)) if group.is_sequence else ()
     for layer in map(int, jumps[:1]):
         yield Alarm(AlarmKind.JUMP, frame, 1, group.name, layer, float(layers.growth[layer]))
 

@@ -166,12 +166,16 @@ class TapGroupDeclaration:
         For people.
     rows
         What one row of measurements stands for, such as "frame" or "position".
+    is_sequence
+        Whether each of its layers takes in what the one before it made, so that a jump from one to the next means
+        something.
     """
 
     name: str
     label: str
     help: str
     rows: str
+    is_sequence: bool = True
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,22 @@ _SAMPLER = (
 _LAYERS = TapGroupDeclaration("slow", "Slow model", "residual stream after each layer", "position")
 _MIXER_GROUPS = (
     TapGroupDeclaration(
-        "slow_windows", "Convolution state", "inputs that each layer's short convolution remembers", "position"
+        "slow_windows",
+        "Convolution state",
+        "inputs that each layer's short convolution remembers",
+        "position",
+        is_sequence=False,
     ),
-    TapGroupDeclaration("slow_ssm", "SSM state", "state-space state of each layer's Mamba-2 mixer", "position"),
+    TapGroupDeclaration(
+        "slow_ssm", "SSM state", "state-space state of each layer's Mamba-2 mixer", "position", is_sequence=False
+    ),
+    TapGroupDeclaration(
+        "slow_ssm_heads",
+        "SSM heads",
+        "state of each head of the mixers, layer by layer; recorded when whole states are kept",
+        "position",
+        is_sequence=False,
+    ),
 )
 _OTHER_GROUPS = (
     TapGroupDeclaration("slow_keys", "Slow keys", "keys that each layer's cache stores", "position"),

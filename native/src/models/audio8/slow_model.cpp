@@ -159,7 +159,7 @@ void SlowModel::prepare(RowsGraph& g, int64_t n_rows) {
     if (c.mixer) {
         const int64_t n_blocks = (c.mixer->conv_width() + MambaStep::kConvBlock - 1) / MambaStep::kConvBlock;
         g.mamba_step.windows = room(window_parts_, taps_.windows, n_blocks);
-        g.mamba_step.ssm = room(ssm_parts_, taps_.ssm, c.mixer->n_heads);
+        g.mamba_step.ssm = room(ssm_parts_, taps_.ssm != nullptr ? taps_.ssm : taps_.ssm_heads, c.mixer->n_heads);
     }
 }
 
@@ -212,6 +212,7 @@ void SlowModel::publish_taps(const RowsGraph& g, int64_t n_rows) {
     publish_parts(taps_.values, value_heads_, n, HeadsTogether{per_layer(value_heads_)});
     if (c.mixer) {
         publish_parts(taps_.windows, window_parts_, n, PartsTogether{per_layer(window_parts_), c.mixer->window_size()});
+        publish_parts(taps_.ssm_heads, ssm_parts_, n, PartsTogether{1, c.mixer->head_dim * c.mixer->n_state});
         publish_parts(taps_.ssm, ssm_parts_, n, PartsTogether{per_layer(ssm_parts_), c.mixer->ssm_size()});
     }
 }

@@ -23,9 +23,10 @@ SlowWeights load_slow(Weights& weights, const Config& config);
 
 // Tap groups of the slow model; any may be null.
 struct SlowTaps {
-    TapGroup* layers = nullptr;   // residual stream
-    TapGroup* windows = nullptr;  // inputs that the convolutions remember
-    TapGroup* ssm = nullptr;      // state-space states
+    TapGroup* layers = nullptr;     // residual stream
+    TapGroup* windows = nullptr;    // inputs that the convolutions remember
+    TapGroup* ssm = nullptr;        // state-space states
+    TapGroup* ssm_heads = nullptr;  // of each head: [layer][head]
     TapGroup* keys = nullptr;
     TapGroup* values = nullptr;
 };

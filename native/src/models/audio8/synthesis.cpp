@@ -45,6 +45,10 @@ Audio8Synthesis::Groups Audio8Synthesis::add_groups() {
     groups.slow.layers = positions("slow");
     groups.slow.windows = mixes ? positions("slow_windows") : nullptr;
     groups.slow.ssm = mixes ? positions("slow_ssm") : nullptr;
+    if (mixes && take.keep.n_steps > 0) {
+        groups.slow.ssm_heads =
+            buffers().add_group("slow_ssm_heads", take.capacity_positions, c.slow.n_layers * c.slow.mixer->n_heads);
+    }
     groups.slow.keys = positions("slow_keys");
     groups.slow.values = positions("slow_values");
     groups.fast = buffers().add_group("fast", take.capacity_frames * (c.n_codebooks - 1), c.fast.n_layers);

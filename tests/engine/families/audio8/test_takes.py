@@ -149,7 +149,8 @@ def test_a_first_code_that_repeats_is_drawn_again(engine, request_):
 
 def test_taps_follow_every_position_pass_and_frame(engine, request_, reference):
     taps, frames = reference.taps, reference.frames
-    assert list(taps) == [group.name for group in engine.declaration.tap_groups]
+    declared = [group.name for group in engine.declaration.tap_groups]
+    assert list(taps) == [name for name in declared if name != "slow_ssm_heads"]
     n_rows = taps["slow"].shape[0]
     for name in ("slow", "slow_windows", "slow_ssm", "slow_keys", "slow_values"):
         assert taps[name].shape == (n_rows, 3, 3), name
@@ -173,6 +174,17 @@ def test_whole_states_have_the_magnitudes_of_the_taps(engine, request_):
         assert np.abs(state.values).max() == pytest.approx(absmax, rel=1e-6)
         assert bad == 0
     assert next(state for state in states if state.group == "slow_ssm").values.size == 6 * 8 * 16
+
+
+def test_heads_are_measured_when_whole_states_are_kept(engine, request_):
+    take = spoken(engine, replace(request_, taps=TapsRequest(TapMode.FULL, ("slow_ssm.1",), 0, 40)))
+    whole, heads = take.taps["slow_ssm"], take.taps["slow_ssm_heads"].reshape(-1, 3, 6, 3)
+    assert len(heads) == len(whole)
+    np.testing.assert_allclose(np.sqrt(np.square(heads[..., 0]).mean(axis=2)), whole[..., 0], rtol=1e-5)
+    np.testing.assert_array_equal(heads[..., 1].max(axis=2), whole[..., 1])
+    for state in take.kept_states:
+        expected = np.abs(state.values.reshape(6, -1)).max(axis=1)
+        np.testing.assert_array_equal(heads[state.step, state.layer, :, 1], expected)
 
 
 def test_the_end_of_speech_ends_it(engine, voice):
