@@ -1,6 +1,10 @@
 // Minimal filtering as templates over the instruction set. Include only from conv_impl.hpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "kernels/conv_tile.hpp"
 #include "kernels/minimal_filter.hpp"
 
@@ -141,9 +145,16 @@ void outputs_from_points(const typename S::Reg (&m)[FilterTiles::kPoints],
 
 // Inputs whose taps are at the points at once, and tiles that one call may work on: both stay in a second-level cache.
 template <class S>
-constexpr int64_t kFilterSlice = 1024 / S::kLanes;
+constexpr int64_t kFilterSlice = 2048 / S::kLanes;
 template <class S>
-constexpr int64_t kFilterMaxTiles = 2048 / S::kLanes;
+constexpr int64_t kFilterMaxTiles = 4096 / S::kLanes;
+
+// Working memory of one thread: taps at the points, and sums at the points. Too large for the stacks of some systems.
+template <class S>
+struct FilterScratch {
+    std::vector<float> taps = std::vector<float>(FilterTiles::kPoints * kFilterSlice<S> * 2 * S::kLanes);
+    std::vector<float> sums = std::vector<float>(FilterTiles::kPoints * kFilterMaxTiles<S> * 2 * S::kLanes);
+};
 
 template <class S, class Weight>
 void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel) {
@@ -153,8 +164,9 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
     const PackedConv& w = *task.weights;
     const auto* weights = reinterpret_cast<const Weight*>(w.data + static_cast<size_t>(panel) * w.panel_bytes());
     const int64_t n_tiles = tile_end - tile_begin;
-    alignas(64) float taps[kPoints * kFilterSlice<S> * kWidth];
-    alignas(64) float sums[kPoints * kFilterMaxTiles<S> * kWidth];
+    thread_local FilterScratch<S> scratch;
+    float* taps = scratch.taps.data();
+    float* sums = scratch.sums.data();
     for (int64_t first = 0; first < w.n_in; first += kFilterSlice<S>) {
         const int64_t n_in = std::min(kFilterSlice<S>, w.n_in - first);
         for (int64_t i = 0; i < n_in * 2; ++i) {  // vectors of outputs
