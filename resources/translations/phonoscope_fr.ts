@@ -935,6 +935,14 @@
         <translation>état du mélangeur Mamba-2 de chaque couche</translation>
     </message>
     <message>
+        <source>SSM heads</source>
+        <translation>Têtes SSM</translation>
+    </message>
+    <message>
+        <source>state of each head of the mixers, layer by layer; recorded when whole states are kept</source>
+        <translation>état de chaque tête des mélangeurs, couche par couche ; relevé quand des états entiers sont conservés</translation>
+    </message>
+    <message>
         <source>Slow keys</source>
         <translation>Clés du modèle lent</translation>
     </message>
