@@ -1,9 +1,9 @@
 """Reading voices from files: voices of this program, .spk and raw float32, arrays, and packed .rvq codes.
 
 Layouts: ``.spk``, ``.f32``, ``.raw`` and ``.bin`` hold a little-endian float32 x-vector and nothing else; ``.npy``
-holds a float vector (x-vector) or an integer table ``[frames, codebooks]`` (codes), ``.npz`` and foreign
-``.safetensors`` one of each at most; ``.rvq`` holds codes packed least
-significant bit first, as many bits each as the codebook size takes (11 for 2048), codebook by codebook, no header.
+holds a float vector (x-vector) or an integer table ``[frames, codebooks]`` or the other way round (codes), ``.npz`` and
+foreign ``.safetensors`` one of each at most; ``.rvq`` holds codes packed least significant bit first, as many bits each
+as the codebook size takes (11 for 2048), codebook by codebook, no header.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def load_voice(
         return _codes_voice(path, unpack_codes(_read_bytes(path), n_codebooks, codebook_size, str(path)), transcript)
     if suffix == ".safetensors" and is_voice_file(path):
         return read_voice_file(path).voice
-    return _voice_of_arrays(path, _ARRAY_READERS[suffix](path), transcript)
+    arrays = [_frame_by_frame(array, n_codebooks) for array in _ARRAY_READERS[suffix](path)]
+    return _voice_of_arrays(path, arrays, transcript)
 
 
 def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str = "codes") -> NDArray[np.int32]:
@@ -100,6 +101,12 @@ def pack_codes(codes: NDArray[np.integer[Any]], codebook_size: int) -> bytes:
 def code_bits(codebook_size: int) -> int:
     """Return how many bits one code of a codebook of ``codebook_size`` entries takes."""
     return max(1, math.ceil(math.log2(codebook_size)))
+
+
+def _frame_by_frame(array: NDArray[np.generic], n_codebooks: int) -> NDArray[np.generic]:
+    """Return a table of codes with a row for each frame; some programs write one for each codebook."""
+    is_table = array.dtype.kind in "iu" and array.ndim == 2
+    return array.T if is_table and array.shape[0] == n_codebooks != array.shape[1] else array
 
 
 def _voice_of_arrays(path: Path, arrays: list[NDArray[np.generic]], transcript: str | None) -> Voice:

@@ -55,6 +55,10 @@ class Audio8Runtime:
         """Yield the prompt of every segment that is not blank; see `FamilyRuntime.prompts`."""
         if request.instruct:
             raise RequestError("this model does not follow instructions", "leave the instruction out")
+        if request.streaming_text:
+            raise RequestError("this model reads all of a text before it speaks", "leave streaming text out")
+        if request.language not in self.declaration.languages:
+            raise RequestError("this model finds the language out itself", "leave the language out")
         for text in segments:
             if clean(sanitise(text)):
                 yield self.writer.write(text, voice)

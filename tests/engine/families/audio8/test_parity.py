@@ -161,6 +161,16 @@ def test_600_positions_without_drift(ship, data):
     assert np.isfinite(ours_absmax).all()
 
 
+@pytest.mark.parametrize("level", [_native.CpuLevel.portable, _native.CpuLevel.avx2, _native.CpuLevel.avx512])
+def test_every_instruction_set_agrees(ship, data, level):
+    best = _native.limit_cpu_level(_native.CpuLevel.avx512)
+    try:
+        _native.limit_cpu_level(level)
+        assert failures(ship, golden_of(data, "ship")) == []
+    finally:
+        _native.limit_cpu_level(best)
+
+
 @pytest.mark.parametrize("n_threads", [1, 2])
 def test_threads_do_not_change_a_bit(ship, data, n_threads):
     columns = np.ascontiguousarray(golden_of(data, "ship")["prompt.columns"].T, np.int32)

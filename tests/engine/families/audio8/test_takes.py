@@ -11,7 +11,7 @@ from phonoscope.engine.errors import AlarmError, ModelError, RequestError, Voice
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import FrameColumn, StopReason
-from phonoscope.engine.voices.files import pack_codes
+from phonoscope.engine.voices.files import pack_codes, unpack_codes
 
 TEXT = "hello there, world. once more."
 TIMEOUT_S = 60
@@ -112,6 +112,13 @@ def test_the_voice_is_read_once_and_sounds_the_same_again(files, request_, refer
     )
     assert n_shared > len("what anna said")
     assert other.codes.shape[1] == 10
+
+
+def test_codes_as_audio8_publishes_them_are_the_same_voice(engine, request_, reference, voice, tmp_path):
+    codes = unpack_codes(voice.read_bytes(), 10, 48)
+    np.save(tmp_path / "reference_codes.npy", codes.T.astype(np.uint16))
+    other = engine.request("x", voice=tmp_path / "reference_codes.npy", transcript="what anna said").voice
+    assert_same(spoken(engine, replace(request_, voice=other)), reference)
 
 
 def test_greedy_codes_are_the_most_probable_ones(files, engine, request_, voice):
@@ -223,6 +230,10 @@ def test_the_codec_of_another_model_is_refused(files, qwen3_tiny):
 def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
     with pytest.raises(RequestError, match="does not follow instructions"):
         engine.speak(replace(request_, instruct="sadly"))
+    with pytest.raises(RequestError, match="reads all of a text before it speaks"):
+        engine.speak(replace(request_, streaming_text=True))
+    with pytest.raises(RequestError, match="finds the language out itself"):
+        engine.speak(replace(request_, language="french"))
     with pytest.raises(RequestError, match="unknown sampler setting 'penalty_window'"):
         engine.request(TEXT, sampler={"penalty_window": 3})
     np.save(tmp_path / "vector.npy", np.ones(40, np.float32))
