@@ -79,7 +79,7 @@ def list_torch_tensors(path: Path) -> Iterator[SourceTensor]:
                 yield _located(path, file, name, tensor, info)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete checkpoint") from error
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError) as error:
         raise ModelError(f"{path}: is no checkpoint of PyTorch 1.6 or later ({error})", _ADVICE) from error
 
 

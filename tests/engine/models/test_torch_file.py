@@ -111,6 +111,13 @@ def test_a_compressed_entry_is_refused(data, tmp_path):
         list(list_torch_tensors(path))
 
 
+def test_names_that_are_no_text_are_refused(data, tmp_path):
+    path = tmp_path / "x.pth"
+    path.write_bytes((data / "torch_files" / "plain.pth").read_bytes().replace(b"/data.pkl", b"/d\xc5ta.pkl"))
+    with pytest.raises(ModelError, match=r"no checkpoint of PyTorch|no readable description"):
+        list(list_torch_tensors(path))
+
+
 def test_a_file_that_is_no_archive_is_refused(tmp_path):
     path = tmp_path / "old.pth"
     with io.BytesIO() as buffer:
