@@ -36,7 +36,9 @@ export LD_LIBRARY_PATH="$packages/libggml/lib64:$packages/libggml/lib"
 export PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:handle_abort=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export TSAN_OPTIONS=halt_on_error=1
+# The C library frees the storage of a finished thread under locks of its own, which ThreadSanitizer does not see.
+echo "race:_dl_deallocate_tls" >"$build/suppressions"
+export TSAN_OPTIONS="halt_on_error=1:suppressions=$build/suppressions"
 run() { LD_PRELOAD="$preload" "$build/venv/bin/python" "$@"; }
 
 # shellcheck disable=SC2086  options and paths are lists
