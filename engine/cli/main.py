@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from phonoscope._native import Error as NativeError
+from phonoscope._native import explain_cut_files
 from phonoscope.engine.cli.bench import add_bench_parser
 from phonoscope.engine.cli.doctor import add_doctor_parser
 from phonoscope.engine.cli.models import add_models_parser
@@ -60,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         args = build_parser().parse_args(arguments)
+        if arguments is None:  # as a program, not as a part of one
+            explain_cut_files()
         code: int = args.run(args)
         sys.stdout.flush()
     except PhonoscopeError as error:

@@ -1,6 +1,8 @@
 """GGUF files: what is well formed is read as it is, what lies is refused with one line naming the file."""
 
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import gguf
@@ -201,3 +203,21 @@ def test_bytes_outlive_the_file_object(tmp_path):
     assert view.tobytes() == bytes(range(32))
     with pytest.raises(ValueError, match="read-only"):
         np.asarray(view)[0] = 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems signal it in other ways")
+def test_a_file_that_is_cut_while_it_is_mapped_is_explained(qwen3_tiny, tmp_path):
+    path = tmp_path / "cut.gguf"
+    path.write_bytes(qwen3_tiny.talker.read_bytes())
+    program = (
+        "import os, sys\n"
+        "from phonoscope import _native\n"
+        "_native.explain_cut_files()\n"
+        "file = _native.GgufFile(sys.argv[1])\n"
+        "os.truncate(sys.argv[1], 4096)\n"
+        "sum(file.tensor_bytes(file.tensors[-1].name))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("phonoscope: a file was cut shorter while it was in use; ")
+    assert done.stderr.count("\n") == 1

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
+#include "gguf/file_mapping.hpp"
 #include "gguf/gguf_file.hpp"
 
 namespace nb = nanobind;
@@ -49,6 +50,10 @@ using Bytes = nb::ndarray<nb::numpy, const uint8_t, nb::ndim<1>>;
 }  // namespace
 
 void bind_gguf(nb::module_& m) {
+    m.def("explain_cut_files", &explain_cut_files,
+          "From now on, reading a mapped file that was cut shorter meanwhile ends the process with one line and exit "
+          "code "
+          "2.");
     nb::class_<GgufTensor>(m, "GgufTensor")
         .def_ro("name", &GgufTensor::name)
         .def_prop_ro("type", [](const GgufTensor& t) { return std::string(ggml_type_name(t.type)); })

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 
@@ -55,6 +56,19 @@ void FileMapping::release_pages(std::span<const std::byte> range) const {
     if (first < end) {
         ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
     }
+}
+
+void explain_cut_files() {
+    struct sigaction action{};
+    action.sa_handler = [](int) {
+        static constexpr char message[] =
+            "phonoscope: a file was cut shorter while it was in use; bring the model again and leave it alone "
+            "meanwhile\n";
+        // Nothing but these two is allowed here.
+        static_cast<void>(!::write(STDERR_FILENO, message, sizeof(message) - 1));
+        ::_exit(2);
+    };
+    ::sigaction(SIGBUS, &action, nullptr);
 }
 
 }  // namespace phonoscope

@@ -26,4 +26,8 @@ class FileMapping {
     std::unique_ptr<std::byte[]> copy_;  // under AddressSanitizer only
 };
 
+// For programs: from now on, reading a mapped file that somebody has cut shorter meanwhile ends the process with one line
+// and exit code 2 instead of a bus error's core dump.
+void explain_cut_files();
+
 }  // namespace phonoscope
