@@ -10,14 +10,12 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
-from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
-from phonoscope.gui.command_palette import CommandPalette
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
-from phonoscope.gui.file_drops import MODEL_SUFFIX, FileDrops
+from phonoscope.gui.file_commands import FileCommands
 from phonoscope.gui.layouts import LAYOUTS, pane_shares
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
@@ -36,10 +34,11 @@ from phonoscope.gui.takes.table import TakesTable
 from phonoscope.gui.theme import ThemeFollower
 from phonoscope.gui.transport import Transport
 from phonoscope.gui.user_layouts import UserLayouts
+from phonoscope.gui.view_commands import ViewCommands
 from phonoscope.gui.voices.voices_view import VoicesView
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 _PULL_MS = 33  # 30 Hz
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
@@ -78,10 +77,11 @@ class MainWindow(QMainWindow):
         family = next(iter(FAMILIES.values()))
         self.player = player or Player()
         self.panel = RequestPanel(family, settings)
-        self.drops = FileDrops(self.panel, self)
+        self.files = FileCommands(self.panel, self)
         self.live = LiveView(family, themes.theme)
         self.playback = Playback(self.player, self.live, settings, self)
         self.transport = Transport(self.playback)
+        self.view_commands = ViewCommands(self.live.axis, themes, settings, self)
         self.takes = TakesTable(store, settings)
         self.take_commands = TakeCommands(store, self.takes, settings, self)
         self.compare = CompareView(store, self.player, themes.theme)
@@ -108,9 +108,11 @@ class MainWindow(QMainWindow):
         self._arrange()
         self.user_layouts = UserLayouts(self, settings)
         handlers = (
+            self.files,
             self.speaking,
             self.playback,
             self.take_commands,
+            self.view_commands,
             self.user_layouts,
             self.compare,
             self.sweep,
@@ -119,6 +121,7 @@ class MainWindow(QMainWindow):
             self.voices,
         )
         self.actions_by_name = add_actions(self, *handlers)
+        self.view_commands.actions_by_name = self.actions_by_name
         self._add_pane_menu()
         self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
         self._pull = QTimer(self)
@@ -132,29 +135,6 @@ class MainWindow(QMainWindow):
         self.host.start()  # a thread: nothing may fail after it
 
     # What the actions do; the names are those of `actions.ACTIONS`.
-
-    def open_model(self) -> None:
-        """Let the person choose a model file and load it."""
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Choose a model"), "", self.tr("Models") + f" (*{MODEL_SUFFIX})"
-        )
-        if name:
-            self.drops.use(Path(name))
-
-    def open_voice(self) -> None:
-        """Let the person choose a voice file."""
-        patterns = " ".join(f"*{suffix}" for suffix in VOICE_SUFFIXES)
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a voice"), "", self.tr("Voices") + f" ({patterns})")
-        if name:
-            self.panel.voice_picker.add_file(Path(name))
-
-    def toggle_synthetic_mark(self) -> None:
-        """Write into exported files that their sound is synthetic, or leave that out."""
-        marks = not self._settings.settings.takes.marks_synthetic
-        self._settings.change("takes", marks_synthetic=marks)
-        self._say(
-            self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
-        )
 
     def show_voices(self) -> None:
         """Show the library of voices."""
@@ -179,13 +159,13 @@ class MainWindow(QMainWindow):
             self.views.show_page("compare")
             self.compare.show_pair(*ids)
         else:
-            self.statusBar().showMessage(self.tr("Select two takes in the list to compare them"), _MESSAGE_MS)
+            self._say(self.tr("Select two takes in the list to compare them"))
 
     def use_as_reference(self) -> None:
         """Let heat maps show the change against the selected take."""
         selected = self.takes.selected()
         if len(selected) != 1:
-            self.statusBar().showMessage(self.tr("Select one take in the list first"), _MESSAGE_MS)
+            self._say(self.tr("Select one take in the list first"))
             return
         try:
             self.live.set_reference(self._store.read(selected[0].id))
@@ -193,7 +173,7 @@ class MainWindow(QMainWindow):
             self._show_failure(str(error))
         else:
             message = self.tr("Heat maps can now show the change against this take")
-            self.statusBar().showMessage(message, _MESSAGE_MS)
+            self._say(message)
 
     def start_sweep(self) -> None:
         """Speak what the panel says with all values that the sweep tries."""
@@ -213,50 +193,6 @@ class MainWindow(QMainWindow):
     def reset_layout(self) -> None:
         """Make the layout as it was at first."""
         self.use_layout(self.layout_name)
-
-    def show_everything(self) -> None:
-        """Zoom to the whole take."""
-        self.live.axis.show_everything()
-
-    def zoom_in(self) -> None:
-        """Show half as much time."""
-        self.live.axis.zoom(0.5)
-
-    def zoom_out(self) -> None:
-        """Show twice as much time."""
-        self.live.axis.zoom(2.0)
-
-    def theme_system(self) -> None:
-        """Use the system's colours."""
-        self.themes.force("system")
-
-    def theme_light(self) -> None:
-        """Use light colours."""
-        self.themes.force("light")
-
-    def theme_dark(self) -> None:
-        """Use dark colours."""
-        self.themes.force("dark")
-
-    def language_system(self) -> None:
-        """Speak the language of the system."""
-        self._use_language("system")
-
-    def language_english(self) -> None:
-        """Speak English."""
-        self._use_language("en")
-
-    def language_french(self) -> None:
-        """Speak French."""
-        self._use_language("fr")
-
-    def _use_language(self, language: str) -> None:
-        self._settings.change("window", language=language)
-        self.statusBar().showMessage(self.tr("The language changes at the next start"), _MESSAGE_MS)
-
-    def show_palette(self) -> None:
-        """Open the command palette."""
-        CommandPalette(self.actions_by_name.values(), self).open()
 
     # What else can be done from outside.
 
@@ -307,12 +243,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Take files and text; not takes that are dragged out of this window."""
-        if event.source() is None and self.drops.takes(event.mimeData()):
+        if event.source() is None and self.files.takes(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
         """Use what is dropped."""
-        self.drops.use_carried(event.mimeData())
+        self.files.use_carried(event.mimeData())
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
@@ -369,19 +305,20 @@ class MainWindow(QMainWindow):
         self.panel.stop_requested.connect(self.speaking.stop)
         self.panel.engine_card.load_requested.connect(self.host.load)
         self.panel.engine_card.eject_requested.connect(self.host.eject)
-        self.panel.engine_card.browse_requested.connect(self.open_model)
-        self.panel.voice_picker.add_requested.connect(self.open_voice)
+        self.panel.engine_card.browse_requested.connect(self.files.open_model)
+        self.panel.voice_picker.add_requested.connect(self.files.open_voice)
         self.host.changed.connect(self._show_state)
         self.host.converting.connect(self.panel.engine_card.show_conversion)
         self.host.started.connect(self._take_started)
         self.host.kept.connect(self._take_kept)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
-        self.drops.failed.connect(self._show_failure)
-        self.drops.recording_dropped.connect(self._use_recording)
+        self.files.failed.connect(self._show_failure)
+        self.files.recordings_dropped.connect(self._use_recordings)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
         self.take_commands.said.connect(self._say)
+        self.view_commands.said.connect(self._say)
         self.sweep.start_requested.connect(self.start_sweep)
         self.sweep.take_chosen.connect(self.show_take)
         self.live.family_changed.connect(self.reset_layout)
@@ -440,11 +377,9 @@ class MainWindow(QMainWindow):
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
 
-    def _use_recording(self, path: Path) -> None:
-        advice = self.tr(
-            "{path}: is a recording; make a voice of it with phonoscope voices extract, and drop that here"
-        )
-        self._show_failure(advice.format(path=path))
+    def _use_recordings(self, paths: list[Path]) -> None:
+        self.views.show_page("voices")
+        self.voices.import_files(paths)
 
     def _say(self, message: str) -> None:
         self.statusBar().showMessage(message, _MESSAGE_MS)

@@ -55,6 +55,8 @@ def export_takes(
     pattern: str,
     suffix: str,
     progress: Progress = _go_on,
+    *,
+    marks_synthetic: bool = True,
 ) -> list[Path]:
     """Write takes to files and return them.
 
@@ -75,6 +77,8 @@ def export_takes(
         sound as float32 WAV, codes, draws, times of the frames, magnitudes of the layers, and the voice's file.
     progress
         Told how many takes are done, and of how many, before each and at the end; returns whether to go on.
+    marks_synthetic
+        Whether sound files say in their metadata that a program spoke.
 
     Raises
     ------
@@ -96,14 +100,14 @@ def export_takes(
     for done, (summary, path) in enumerate(zip(takes, files, strict=True)):
         if not progress(done, len(takes)):
             return written
-        export_sound(store.read(summary.id), path)
+        export_sound(store.read(summary.id), path, marks_synthetic=marks_synthetic)
         written.append(path)
     progress(len(takes), len(takes))
     return written
 
 
-def export_sound(take: StoredTake, path: Path) -> None:
-    """Write the sound of a take to ``path``, whose suffix chooses the format.
+def export_sound(take: StoredTake, path: Path, *, marks_synthetic: bool = True) -> None:
+    """Write the sound of a take to ``path``, whose suffix chooses the format; see `export_takes`.
 
     Raises
     ------
@@ -114,7 +118,7 @@ def export_sound(take: StoredTake, path: Path) -> None:
     """
     if not take.n_frames:
         raise PhonoscopeError(f"{path.name}: the take has no sound", "choose another take, or export a bundle")
-    with audio_file(path, take.sample_rate_hz) as sink:
+    with audio_file(path, take.sample_rate_hz, marks_synthetic=marks_synthetic) as sink:
         for at in range(0, len(take.audio), _BLOCK_SAMPLES):
             sink.write(np.asarray(take.audio[at : at + _BLOCK_SAMPLES]))
 

@@ -82,6 +82,13 @@ class TakeCommands(QObject):
         dialog.finished.connect(self._closed)
         dialog.open()
 
+    def toggle_synthetic_mark(self) -> None:
+        """Write into exported files that their sound is synthetic, or leave that out."""
+        marks = not self._settings.settings.takes.marks_synthetic
+        self._settings.change("takes", marks_synthetic=marks)
+        said = self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
+        self.said.emit(said)
+
     def copy_command(self) -> None:
         """Copy the command that makes the same sound as the selected take, or the one that is shown."""
         for summary in self._chosen()[:1]:

@@ -140,11 +140,12 @@ class ExportDialog(QDialog):
         self.progress.setValue(0)
         self.progress.show()
         folder, pattern, suffix = Path(self.folder.text()).expanduser(), self.pattern.text(), self.suffix
-        self._background.run(
-            lambda: export_takes(self._store, self._takes, folder, pattern, suffix, self._report),
-            self._exported,
-            self._fail,
-        )
+        marks = self._settings.settings.takes.marks_synthetic
+
+        def write() -> list[Path]:
+            return export_takes(self._store, self._takes, folder, pattern, suffix, self._report, marks_synthetic=marks)
+
+        self._background.run(write, self._exported, self._fail)
 
     def done(self, result: int) -> None:
         """Stop what is being written and close."""

@@ -1122,7 +1122,23 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
-    <name>FileDrops</name>
+    <name>FileCommands</name>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Choisir un modèle</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Choose a voice</source>
+        <translation>Choisir une voix</translation>
+    </message>
     <message>
         <source>{path}: cannot be used here; give one of {known}</source>
         <translation>{path} : inutilisable ici ; donnez l’un de {known}</translation>
@@ -1327,26 +1343,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Alarmes</translation>
     </message>
     <message>
-        <source>Choose a model</source>
-        <translation>Choisir un modèle</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Modèles</translation>
-    </message>
-    <message>
-        <source>Exported sound is marked as synthetic</source>
-        <translation>Le son exporté est marqué comme synthétique</translation>
-    </message>
-    <message>
-        <source>Exported sound is not marked</source>
-        <translation>Le son exporté n’est pas marqué</translation>
-    </message>
-    <message>
-        <source>Choose a voice</source>
-        <translation>Choisir une voix</translation>
-    </message>
-    <message>
         <source>Voices</source>
         <translation>Voix</translation>
     </message>
@@ -1361,14 +1357,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Heat maps can now show the change against this take</source>
         <translation>Les cartes peuvent montrer l’écart à cette prise</translation>
-    </message>
-    <message>
-        <source>The language changes at the next start</source>
-        <translation>La langue change au prochain démarrage</translation>
-    </message>
-    <message>
-        <source>{path}: is a recording; make a voice of it with phonoscope voices extract, and drop that here</source>
-        <translation>{path} : est un enregistrement ; faites-en une voix avec phonoscope voices extract, puis déposez-la ici</translation>
     </message>
     <message>
         <source>Written: {path}</source>
@@ -1860,6 +1848,14 @@ Write the text on the left.</source>
         <source>There is no take to export yet.</source>
         <translation>Il n’y a pas encore de prise à exporter.</translation>
     </message>
+    <message>
+        <source>Exported sound is marked as synthetic</source>
+        <translation>Le son exporté est marqué comme synthétique</translation>
+    </message>
+    <message>
+        <source>Exported sound is not marked</source>
+        <translation>Le son exporté n’est pas marqué</translation>
+    </message>
     <message numerus="yes">
         <source>%n files written: {where}</source>
         <translation>
@@ -2268,6 +2264,13 @@ Write the text on the left.</source>
     <message>
         <source>Layout</source>
         <translation>Disposition</translation>
+    </message>
+</context>
+<context>
+    <name>ViewCommands</name>
+    <message>
+        <source>The language changes at the next start</source>
+        <translation>La langue change au prochain démarrage</translation>
     </message>
 </context>
 <context>

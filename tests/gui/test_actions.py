@@ -12,7 +12,15 @@ def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
     assert "" not in keys
     for spec in ACTIONS:
         assert spec.menu in MENUS
-        owners = [window, window.speaking, window.playback, window.take_commands, window.compare]
+        owners = [
+            window,
+            window.files,
+            window.view_commands,
+            window.speaking,
+            window.playback,
+            window.take_commands,
+            window.compare,
+        ]
         owners += [window.user_layouts, window.sweep, window.alarms, window.parity, window.voices]
         assert any(callable(getattr(owner, spec.name, None)) for owner in owners)
 

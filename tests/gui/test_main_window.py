@@ -222,16 +222,16 @@ def test_zooming_one_pane_zooms_all_and_everything_comes_back(qtbot, loaded):
     for name in loaded.live.stack.visible_panes():
         left, right = loaded.live.panes[name].box.viewRange()[0]
         assert (left, right) == pytest.approx((0.1, 0.3))
-    loaded.show_everything()
+    loaded.view_commands.show_everything()
     assert loaded.live.axis.span_s == (0.0, loaded.live.take.duration_s)
 
 
 def test_themes_change_every_pane(window):
-    window.theme_dark()
+    window.view_commands.theme_dark()
     dark = window.themes.theme
     assert dark.is_dark
     assert all(pane.theme is dark for pane in window.live.panes.values())
-    window.theme_light()
+    window.view_commands.theme_light()
     assert not window.live.panes["codes"].theme.is_dark
 
 

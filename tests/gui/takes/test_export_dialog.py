@@ -73,6 +73,22 @@ def test_what_does_not_fit_is_said_in_place(qtbot, two_takes, tmp_path):
     dialog.reject()
 
 
+def test_sound_is_marked_as_synthetic_unless_that_is_switched_off(qtbot, two_takes, tmp_path):
+    said = []
+    for _ in ("marked", "not marked"):
+        two_takes.takes.table.selectRow(0)
+        dialog = open_dialog(two_takes)
+        dialog.folder.setText(str(tmp_path))
+        dialog.format.setCurrentIndex(dialog.format.findData(".wav"))
+        with qtbot.waitSignal(dialog.exported, timeout=LONG_MS) as done:
+            dialog.export_button.click()
+        with soundfile.SoundFile(done.args[0][0]) as file:
+            said.append(file.comment)
+        two_takes.actions_by_name["toggle_synthetic_mark"].trigger()
+    assert "synthetic" in said[0].lower()
+    assert said[1] == ""
+
+
 def test_a_take_is_dragged_out_as_a_file(two_takes):
     model = two_takes.takes.table.model()
     assert model.flags(model.index(0, 0)) & Qt.ItemFlag.ItemIsDragEnabled

@@ -1,4 +1,4 @@
-"""Files that are dropped onto the window or chosen: models, voices, recordings, texts and recipes."""
+"""Files that are chosen or dropped onto the window: models, voices, recordings, texts and recipes."""
 
 from __future__ import annotations
 
@@ -11,28 +11,46 @@ from phonoscope.engine.request import MAX_TEXT_CHARACTERS
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.gui.request_panel.panel import RequestPanel
 from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 MODEL_SUFFIX = ".gguf"
 TEXT_SUFFIXES = (".txt", ".md")
 RECIPE_SUFFIX = ".json"
 
 
-class FileDrops(QObject):
-    """Puts what is dropped where it belongs.
+class FileCommands(QObject):
+    """Puts what is chosen or dropped where it belongs.
 
     Parameters
     ----------
     panel
         Where models, voices and texts go.
+    window
+        Where dialogs open.
     """
 
-    recording_dropped = Signal(object)  # Path
+    recordings_dropped = Signal(list)  # of paths: they may become voices
     failed = Signal(str)
 
-    def __init__(self, panel: RequestPanel, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, panel: RequestPanel, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
         self._panel = panel
         panel.text.files_dropped.connect(self.use_all)
+
+    def open_model(self) -> None:
+        """Let the person choose a model file and load it."""
+        kinds = self.tr("Models") + f" (*{MODEL_SUFFIX})"
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Choose a model"), "", kinds)
+        if name:
+            self.use(Path(name))
+
+    def open_voice(self) -> None:
+        """Let the person choose a voice file."""
+        kinds = self.tr("Voices") + f" ({' '.join(f'*{suffix}' for suffix in sorted(VOICE_SUFFIXES))})"
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Choose a voice"), "", kinds)
+        if name:
+            self.use(Path(name))
 
     @staticmethod
     def takes(carried: QMimeData) -> bool:
@@ -49,8 +67,12 @@ class FileDrops(QObject):
 
     def use_all(self, files: list[Path]) -> None:
         """Use several files, one after the other."""
+        recordings = [path for path in files if path.suffix.lower() in AUDIO_SUFFIXES]
         for path in files:
-            self.use(path)
+            if path not in recordings:
+                self.use(path)
+        if recordings:
+            self.recordings_dropped.emit(recordings)
 
     def use(self, path: Path) -> None:
         """Use a file or folder."""
@@ -60,8 +82,6 @@ class FileDrops(QObject):
             self._panel.engine_card.load()
         elif suffix in VOICE_SUFFIXES:
             self._panel.voice_picker.add_file(path)
-        elif suffix in AUDIO_SUFFIXES:
-            self.recording_dropped.emit(path)
         elif suffix in TEXT_SUFFIXES:
             self._use_text(path)
         elif suffix == RECIPE_SUFFIX:

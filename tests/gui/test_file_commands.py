@@ -54,6 +54,14 @@ def test_a_recipe_fills_the_panel(qtbot, loaded, tmp_path):
     assert loaded.panel.seed.seed == request.seed
 
 
+def test_recordings_go_to_the_library_of_voices_together(monkeypatch, window, tmp_path):
+    imported = []
+    monkeypatch.setattr(window.voices, "import_files", imported.append)
+    drop_files(window, tmp_path / "one.wav", tmp_path / "two.flac")
+    assert imported == [[tmp_path / "one.wav", tmp_path / "two.flac"]]
+    assert window.views.page == "voices"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

@@ -1,0 +1,83 @@
+"""What the actions of the view do: zoom, colours, language and the command palette."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from phonoscope.gui.command_palette import CommandPalette
+from phonoscope.gui.live.time_axis import TimeAxis
+from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.theme import ThemeFollower
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+
+class ViewCommands(QObject):
+    """How things are shown.
+
+    Parameters
+    ----------
+    axis
+        What is zoomed.
+    themes
+        The colours.
+    settings
+        Where the language is kept.
+    window
+        Where the palette opens.
+    """
+
+    said = Signal(str)  # for the status bar
+
+    def __init__(self, axis: TimeAxis, themes: ThemeFollower, settings: SettingsStore, window: QWidget) -> None:
+        super().__init__(window)
+        self._axis = axis
+        self._themes = themes
+        self._settings = settings
+        self._window = window
+        self.actions_by_name: Mapping[str, QAction] = {}  # that the palette offers
+
+    def show_everything(self) -> None:
+        """Zoom to the whole take."""
+        self._axis.show_everything()
+
+    def zoom_in(self) -> None:
+        """Show half as much time."""
+        self._axis.zoom(0.5)
+
+    def zoom_out(self) -> None:
+        """Show twice as much time."""
+        self._axis.zoom(2.0)
+
+    def theme_system(self) -> None:
+        """Use the system's colours."""
+        self._themes.force("system")
+
+    def theme_light(self) -> None:
+        """Use light colours."""
+        self._themes.force("light")
+
+    def theme_dark(self) -> None:
+        """Use dark colours."""
+        self._themes.force("dark")
+
+    def language_system(self) -> None:
+        """Speak the language of the system."""
+        self._use_language("system")
+
+    def language_english(self) -> None:
+        """Speak English."""
+        self._use_language("en")
+
+    def language_french(self) -> None:
+        """Speak French."""
+        self._use_language("fr")
+
+    def show_palette(self) -> None:
+        """Open the command palette."""
+        CommandPalette(self.actions_by_name.values(), self._window).open()
+
+    def _use_language(self, language: str) -> None:
+        self._settings.change("window", language=language)
+        self.said.emit(self.tr("The language changes at the next start"))
