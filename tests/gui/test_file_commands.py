@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -55,7 +56,7 @@ def test_a_recipe_fills_the_panel(qtbot, loaded, tmp_path):
 
 
 def test_recordings_go_to_the_library_of_voices_together(monkeypatch, window, tmp_path):
-    imported = []
+    imported: list[list[Path]] = []
     monkeypatch.setattr(window.voices, "import_files", imported.append)
     drop_files(window, tmp_path / "one.wav", tmp_path / "two.flac")
     assert imported == [[tmp_path / "one.wav", tmp_path / "two.flac"]]
