@@ -233,7 +233,7 @@ void SlowModel::keep_states() {
 }
 
 SlowModel::RowsGraph& SlowModel::graph_for(int64_t n_rows) {
-    const auto [it, fresh] = graphs_.try_emplace(n_rows);
+    const auto [it, fresh] = graphs_.try_emplace(n_rows, config_->slow.n_layers);
     RowsGraph& g = it->second;
     if (fresh) {
         ggml_context* c = g.graph.context();

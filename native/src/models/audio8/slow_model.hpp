@@ -90,9 +90,10 @@ class SlowModel {
     const std::vector<float>& mixer_branches() const { return mixer_branches_; }
 
    private:
+    static constexpr int64_t kMaxNodesPerLayer = 48;
     // A graph for a fixed number of rows.
     struct RowsGraph {
-        RowsGraph() : graph(4096) {}
+        explicit RowsGraph(int64_t n_layers) : graph(static_cast<size_t>(n_layers * kMaxNodesPerLayer) + 16) {}
         Graph graph;
         Step step;
         MambaStep mamba_step;
