@@ -21,8 +21,8 @@ def add_bench_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPar
         help="measure every stage against what this machine can do",
         description="Speak the same text in several conditions, in turns, and compare each stage with the memory and "
         "arithmetic ceilings measured in between. Operations are those of the plain layers; where fewer do (in the "
-        "codec's residual units), the share of the ceiling counts them all the same. Other programs falsify the figures: "
-        "close them first.",
+        "codec's residual units), the share of the ceiling counts them all the same. Other programs falsify the "
+        "figures: close them first.",
     )
     parser.add_argument("model", metavar="MODEL", help="a name from the store, a GGUF file, a folder")
     parser.add_argument("--codec", metavar="PATH", help="the codec's file, if it is not beside the model")
