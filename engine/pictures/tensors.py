@@ -21,7 +21,7 @@ class TensorPair:
     ----------
     ours, reference, difference
         Pictures, float32 ``[rows, columns]``; of several values that share a pixel, the one of largest magnitude.
-        NaN where a value is not a number.
+        Infinite where a value is not finite, NaN where there is none.
     largest
         Largest finite magnitude in either tensor, and of their difference: ends of colour scales.
     largest_difference
@@ -73,6 +73,7 @@ def tensor_pair(ours: NDArray[Any], reference: NDArray[Any]) -> TensorPair:
 
 
 def _picture(values: NDArray[np.float64]) -> NDArray[np.float32]:
+    values = np.where(np.isfinite(values), values, np.inf)
     if values.ndim < 2:
         flat = values.reshape(-1)
         width = max(1, math.ceil(math.sqrt(len(flat))))
@@ -88,5 +89,5 @@ def _pooled(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return values
     padded = np.pad(values, ((0, -len(values) % factor), (0, 0)), mode="edge")
     blocks = padded.reshape(-1, factor, values.shape[1])
-    at = np.where(np.isnan(blocks), np.inf, np.abs(blocks)).argmax(axis=1)
+    at = np.where(np.isnan(blocks), -1.0, np.abs(blocks)).argmax(axis=1)
     return np.take_along_axis(blocks, at[:, None], axis=1)[:, 0]

@@ -34,12 +34,8 @@ class ProfilePlot(QWidget):
         self._groups: Mapping[str, TapGroupDeclaration] = {}
         self._marked: tuple[str, int] | None = None
         self.shown: LayerProfile | None = None
-        heading = QLabel(self.tr("Magnitude by layer"))
-        heading.setObjectName("heading")
-        self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest")), QLabel(self.tr("limit of F16"))]
+        self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest"))]
         self.headroom = QLabel()
-        self.headroom.setObjectName("muted")
-        self.headroom.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.headroom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.group_choice = QComboBox()
         self.group_choice.setObjectName("small")
@@ -48,7 +44,6 @@ class ProfilePlot(QWidget):
         header = QHBoxLayout()
         header.setContentsMargins(8, 3, 8, 2)
         header.setSpacing(10)
-        header.addWidget(heading)
         for label in self._labels:
             header.addWidget(label)
         header.addWidget(self.headroom, 1)
@@ -90,7 +85,7 @@ class ProfilePlot(QWidget):
             label.setStyleSheet(f"color: {colour}")
         self._bad.setSymbolPen(theme.alarm, width=2)
         self._limit.setPen(theme.alarm, style=Qt.PenStyle.DashLine)
-        self._labels[2].setStyleSheet(f"color: {theme.alarm}")
+        self.headroom.setStyleSheet(f"color: {theme.alarm}")
         self._mark.setPen(theme.accent)
 
     def show_take(self, take: TakeView | None, groups: Mapping[str, TapGroupDeclaration]) -> None:
@@ -138,7 +133,7 @@ class ProfilePlot(QWidget):
             self._mark.setPos(self._marked[1])
         worst = int(self.shown.headroom_octaves.argmin())
         self.headroom.setText(
-            self.tr("headroom {octaves:.1f} octaves, least in layer {layer}").format(
+            self.tr("F16 ends {octaves:.1f} octaves above layer {layer}").format(
                 octaves=float(self.shown.headroom_octaves[worst]), layer=worst
             )
         )

@@ -10,8 +10,10 @@ from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+_LABEL_MARGIN_PX, _RIGHT_MARGIN_PX = 7, 8
+_TIMES_HEIGHT_PX = 22
 AXIS_WIDTH_PX = 58  # the same in every pane, so that equal times stand above each other
 
 
@@ -48,14 +50,12 @@ class Pane(QWidget):
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setMinimumHeight(24)
         self.item: Any = self.plot.getPlotItem()
-        self.item.setContentsMargins(0, 7, 0, 0)  # room for half a label at the upper end of the axis
         self.item.hideButtons()
         self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)
         self.item.getAxis("left").setTicks([[]])
         self.show_times(False)
-        self.item.showAxis("right")
-        self.item.getAxis("right").setStyle(showValues=False, tickLength=0)
-        self.item.getAxis("right").setWidth(8)
+        for name in ("left", "bottom"):  # axes change rarely, and drawing their texts is what costs most
+            self.item.getAxis(name).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.box: Any = self.item.getViewBox()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.disableAutoRange()
@@ -100,9 +100,10 @@ class Pane(QWidget):
 
     def show_times(self, shown: bool) -> None:
         """Write times below the plot, or not."""
-        axis = self.item.getAxis("bottom")
-        axis.setStyle(showValues=shown)
-        axis.setHeight(22 if shown else 5)
+        below_px = 0 if shown else _LABEL_MARGIN_PX  # room for half a label at the lower end of the axis
+        self.item.setContentsMargins(0, _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX, below_px)
+        self.item.showAxis("bottom", shown)
+        self.item.getAxis("bottom").setHeight(_TIMES_HEIGHT_PX if shown else 0)
 
     def set_take(self, take: TakeView | None) -> None:
         """Draw another take from now on."""
@@ -117,10 +118,11 @@ class Pane(QWidget):
         """Use other colours."""
         self.theme = theme
         self.plot.setBackground(theme.plot)
-        for name in ("left", "bottom", "right"):
+        for name in ("left", "bottom"):
             axis = self.item.getAxis(name)
             axis.setPen(theme.border)
             axis.setTextPen(theme.muted)
+        self.box.setBorder(theme.border)
         self._hint.setAttr("color", theme.muted)
         self._hint.setText(self._hint.text)
         self._hover.setPen(theme.muted, style=Qt.PenStyle.DashLine)

@@ -75,12 +75,13 @@ class ParityView(QWidget):
         self.table = QTableWidget(0, 5)
         self.table.setAccessibleName(self.tr("Stages"))
         self.table.setHorizontalHeaderLabels(
-            [self.tr("Stage"), self.tr("Shape"), self.tr("Cosine"), self.tr("Largest difference"), self.tr("Allowed")]
+            [self.tr("Stage"), self.tr("Shape"), self.tr("Cosine"), self.tr("Difference"), self.tr("Allowed")]
         )
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setShowGrid(False)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(24)
@@ -88,7 +89,7 @@ class ParityView(QWidget):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width_px in ((1, 84), (2, 100), (3, 120), (4, 76)):
+        for column, width_px in ((1, 72), (2, 88), (3, 84), (4, 66)):
             self.table.setColumnWidth(column, width_px)
         self.table.currentCellChanged.connect(self._choose)
         self.tensors = TensorView(theme)
@@ -186,6 +187,7 @@ class ParityView(QWidget):
                     item.setTextAlignment(_NUMBER)
                 if not result.passed and column == 0:
                     item.setForeground(QColor(self._theme.alarm))
+                item.setToolTip(result.name)
                 self.table.setItem(at, column, item)
         self.table.setCurrentCell(row, 0)
         self.table.blockSignals(False)

@@ -123,8 +123,7 @@ class TensorView(QWidget):
             self._images, (pair.ours, pair.reference, pair.difference), scales, strict=True
         ):
             limit = scale or 1.0
-            values = np.where(np.isnan(picture), np.inf, picture).astype(np.float32)  # what is no number is an alarm
-            image.setImage(shade(values, -limit, limit), autoLevels=False)
+            image.setImage(shade(picture, -limit, limit), autoLevels=False)
             image.setRect(QRectF(0, 0, pair.ours.shape[1], pair.ours.shape[0]))
         for caption, title, scale in zip(self._captions, self._names, scales, strict=True):
             caption.setText(f"{title}  ±{scale:.3g}")

@@ -21,7 +21,8 @@ def test_a_vector_is_folded_and_numbers_that_are_none_stay_visible():
     ours[4] = np.nan
     pair = tensor_pair(ours, np.ones(10, np.float32))
     assert pair.ours.shape == (3, 4)
-    assert np.isnan(pair.difference[1, 0])
+    assert np.isposinf(pair.difference[1, 0])
+    assert np.isnan(pair.difference[2, 2:]).all()  # beyond the end of the vector
     assert pair.worst == (4,)
     assert pair.counts_ours.sum() == 9
 

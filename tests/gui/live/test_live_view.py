@@ -100,7 +100,7 @@ def test_a_pane_is_moved_by_dragging_its_header_and_from_its_menu(qtbot, live):
 
 
 def test_the_lowest_pane_has_the_times(live):
-    shown = {name: live.panes[name].item.getAxis("bottom").style["showValues"] for name in live.stack.visible_panes()}
+    shown = {name: live.panes[name].item.getAxis("bottom").isVisible() for name in live.stack.visible_panes()}
     assert shown == {"waveform": False, "talker": False, "entropy": True}
 
 
