@@ -77,7 +77,7 @@ def main(
     store = TakeStore(Path(folder.name)) if folder is not None else TakeStore()
     window = MainWindow(store, ThemeFollower(application), settings)
     if layout is not None:
-        window.use_layout(layout)
+        window.layout_commands.use_layout(layout)
     if theme is not None:
         window.themes.force(theme)
     if voice:
@@ -100,7 +100,7 @@ def main(
         return code
     window.resize(*size)
     window.show()
-    window.use_layout(layout or window.layout_name)
+    window.layout_commands.use_layout(layout or window.layout_commands.layout_name)
     try:
         if model:
             opening.wait()

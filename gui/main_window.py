@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from phonoscope.engine.audio.player import Player
-from phonoscope.engine.diagnosis.alarms import Alarm
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.synthesis import Engine
@@ -16,7 +15,8 @@ from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.file_commands import FileCommands
-from phonoscope.gui.layouts import LAYOUTS, pane_shares
+from phonoscope.gui.inspection import Inspection
+from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
@@ -72,7 +72,6 @@ class MainWindow(QMainWindow):
         self._store = store
         self.themes = themes
         self._settings = settings
-        self.layout_name = "audition"
         self._declared: Engine | None = None
         family = next(iter(FAMILIES.values()))
         self.player = player or Player()
@@ -106,6 +105,10 @@ class MainWindow(QMainWindow):
         )
         self.speaking = Speaking(self.host, self.panel, self.live, self.playback, self)
         self._arrange()
+        self.layout_commands = LayoutCommands(self, self.live, self.views, self.lists, self.outer, self.right)
+        self.inspection = Inspection(
+            store, self.takes, self.views, self.live, self.compare, self.sweep, self.panel, self.host, self
+        )
         self.user_layouts = UserLayouts(self, settings)
         handlers = (
             self.files,
@@ -113,6 +116,8 @@ class MainWindow(QMainWindow):
             self.playback,
             self.take_commands,
             self.view_commands,
+            self.layout_commands,
+            self.inspection,
             self.user_layouts,
             self.compare,
             self.sweep,
@@ -152,48 +157,6 @@ class MainWindow(QMainWindow):
         """Give the model's memory back."""
         self.host.eject()
 
-    def compare_takes(self) -> None:
-        """Compare the two selected takes, the older one as A."""
-        ids = sorted(take.id for take in self.takes.selected())
-        if len(ids) == 2:
-            self.views.show_page("compare")
-            self.compare.show_pair(*ids)
-        else:
-            self._say(self.tr("Select two takes in the list to compare them"))
-
-    def use_as_reference(self) -> None:
-        """Let heat maps show the change against the selected take."""
-        selected = self.takes.selected()
-        if len(selected) != 1:
-            self._say(self.tr("Select one take in the list first"))
-            return
-        try:
-            self.live.set_reference(self._store.read(selected[0].id))
-        except PhonoscopeError as error:
-            self._show_failure(str(error))
-        else:
-            message = self.tr("Heat maps can now show the change against this take")
-            self._say(message)
-
-    def start_sweep(self) -> None:
-        """Speak what the panel says with all values that the sweep tries."""
-        self.views.show_page("sweep")
-        request = self.panel.request(self.host.engine) if self.host.engine is not None else None
-        if request is not None and not self.host.speaking:
-            self.sweep.start(request)
-
-    def layout_audition(self) -> None:
-        """Use the layout for listening."""
-        self.use_layout("audition")
-
-    def layout_debug(self) -> None:
-        """Use the layout for looking inside."""
-        self.use_layout("debug")
-
-    def reset_layout(self) -> None:
-        """Make the layout as it was at first."""
-        self.use_layout(self.layout_name)
-
     # What else can be done from outside.
 
     def start(self) -> None:
@@ -207,18 +170,6 @@ class MainWindow(QMainWindow):
     def pulling(self) -> bool:
         """Whether the take is being redrawn 30 times a second."""
         return self._pull.isActive()
-
-    def use_layout(self, name: str) -> None:
-        """Use a built-in layout as it was at first."""
-        layout = LAYOUTS[name]
-        self.layout_name = name
-        self.live.stack.show_panes(pane_shares(layout, [pane.group for pane in self.live.groups.values()]))
-        self.views.show_page("take")
-        self.lists.setVisible(layout.lists_share > 0)
-        self.lists.show_page(layout.list_page)
-        lists_height = self.height() * layout.lists_share // 100
-        self.right.setSizes([self.height() - lists_height, lists_height])
-        self.outer.setSizes([340, max(600, self.width() - 340)])
 
     def show_take(self, take_id: str) -> None:
         """Show a kept take."""
@@ -235,11 +186,6 @@ class MainWindow(QMainWindow):
         self.alarms.set_take(take, take_id)
         self.voices.set_take(take, take_id)
         self._refresh()
-
-    def show_alarm(self, alarm: Alarm) -> None:
-        """Show the frame and the layer of an alarm."""
-        self.views.show_page("take")
-        self.live.show_place(alarm.frame, alarm.n_frames, alarm.group, alarm.layer)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Take files and text; not takes that are dragged out of this window."""
@@ -317,12 +263,11 @@ class MainWindow(QMainWindow):
         self.files.recordings_dropped.connect(self._use_recordings)
         self.playback.started.connect(self._pull.start)
         self.takes.take_chosen.connect(self.show_take)
-        self.take_commands.said.connect(self._say)
-        self.view_commands.said.connect(self._say)
-        self.sweep.start_requested.connect(self.start_sweep)
+        for handler in (self.take_commands, self.view_commands, self.inspection):
+            handler.said.connect(self._say)
+        self.inspection.failed.connect(self._show_failure)
         self.sweep.take_chosen.connect(self.show_take)
-        self.live.family_changed.connect(self.reset_layout)
-        self.alarms.chosen.connect(self.show_alarm)
+        self.alarms.chosen.connect(self.inspection.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
         self.alarms.failed.connect(self._show_failure)
         self.alarms.wrote.connect(self._tell_written)

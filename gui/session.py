@@ -61,7 +61,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
     store.change(
         "window",
         geometry=encoded(window.saveGeometry()),
-        layout=window.layout_name,
+        layout=window.layout_commands.layout_name,
         outer=encoded(window.outer.saveState()),
         right=encoded(window.right.saveState()),
         panes=tuple(window.live.stack.visible_panes()),
@@ -77,7 +77,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
 def restore(window: MainWindow, store: SettingsStore) -> None:
     """Make the window as it was, or as at the first start where nothing was kept."""
     kept = store.settings.window
-    window.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
+    window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)
     if kept.panes is not None:

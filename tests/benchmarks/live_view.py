@@ -4,7 +4,7 @@
 
 The bundled voice speaks the same text with the same seed in turns: alone, and with the window drawing it offscreen at
 30 Hz. A picture is one pull with everything that it paints. Wall times hold for a quiet machine; times on the processor
-(of the window's own thread, and of the whole process) hold on a busy one too: where all cores are busy, what the process
+(of the window's own thread, and of the whole process) hold on a busy one too: where all cores are busy, what it
 needs more is what the engine gets less.
 """
 
@@ -23,9 +23,11 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
+from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
@@ -64,10 +66,10 @@ class Pictures:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.window = MainWindow(TakeStore(folder), ThemeFollower(application, "dark"), SettingsStore(None))
-        self.window.plays_at_once = False
+        self.window.speaking.plays_at_once = False
         self.window.resize(*size)
         self.window.show()
-        self.window.use_layout(layout)
+        self.window.layout_commands.use_layout(layout)
         self.wall_ms: list[float] = []
         self.cpu_ms: list[float] = []
 
@@ -76,7 +78,7 @@ class Pictures:
         window, loop = self.window, QEventLoop()
         if window.host.engine is None:
             window.host.changed.connect(loop.quit)
-            window.host.load("phonoscope-voice", threads)
+            window.host.load(LoadSettings(DEFAULT_MODEL, threads))
             while window.host.engine is None:
                 loop.exec()
             window.host.changed.disconnect(loop.quit)

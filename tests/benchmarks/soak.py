@@ -26,6 +26,7 @@ import numpy as np
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
@@ -54,17 +55,17 @@ class Soak:
         assert isinstance(application, QApplication)
         self.store = TakeStore(folder)
         self.window = MainWindow(self.store, ThemeFollower(application, "light"), SettingsStore(None))
-        self.window.plays_at_once = False
+        self.window.speaking.plays_at_once = False
         self.window.resize(1280, 800)
         self.window.show()
-        self.window.host.load(model, 1)
+        self.window.host.load(LoadSettings(model, 1))
         self._wait(lambda: self.window.host.engine is not None)
 
     def round(self, number: int) -> None:
         """Speak, perhaps stop, change what is shown, look at an earlier take; old takes leave for good."""
         window = self.window
-        window.use_layout(("audition", "debug")[number % 2])
-        (window.theme_light, window.theme_dark)[number // 2 % 2]()
+        window.layout_commands.use_layout(("audition", "debug")[number % 2])
+        (window.view_commands.theme_light, window.view_commands.theme_dark)[number // 2 % 2]()
         engine = window.host.engine
         assert engine is not None
         window.host.speak(engine.request(_TEXTS[number % len(_TEXTS)], seed=number))

@@ -58,7 +58,7 @@ def place(widget):
 
 
 def test_everything_that_is_operated_has_a_name(window):
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     without = [place(widget) for widget in operated(window) if not said(widget) and not isinstance(widget, QTabBar)]
     assert without == []
 
@@ -66,7 +66,7 @@ def test_everything_that_is_operated_has_a_name(window):
 @pytest.mark.parametrize("page", ["take", "compare", "sweep", "parity"])
 @pytest.mark.parametrize("layout", ["audition", "debug"])
 def test_everything_that_is_operated_is_reached_with_the_tab_key(window, page, layout):
-    window.use_layout(layout)
+    window.layout_commands.use_layout(layout)
     window.views.show_page(page)
     wanted = {w for w in operated(window) if w.isVisible() and w.isEnabled()}
     unreachable = [place(w) for w in wanted if not w.focusPolicy() & Qt.FocusPolicy.TabFocus and not _follows(w)]

@@ -33,7 +33,7 @@ def test_a_model_that_is_not_there_is_said_in_place(qtbot, window, tmp_path):
 
 
 def test_a_take_is_drawn_heard_and_kept(qtbot, loaded, device, store):
-    loaded.use_layout("debug")
+    loaded.layout_commands.use_layout("debug")
     speak(qtbot, loaded)
     take = loaded.live.take
     qtbot.waitUntil(lambda: not loaded.player.playing)
@@ -84,7 +84,7 @@ def test_a_value_that_is_not_finite_is_named(qtbot, window, poisoned, store):
 
 
 def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window, poisoned, store):
-    window.use_layout("debug")
+    window.layout_commands.use_layout("debug")
     window.panel.engine_card.set_model(str(poisoned))
     window.load_model()
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
@@ -178,32 +178,32 @@ def test_without_a_sound_device_the_rest_works(qtbot, loaded):
 
 
 def test_layouts_can_be_changed_and_reset(window):
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     assert {"talker", "codes"} <= set(window.live.stack.visible_panes())
     window.live.stack.set_pane_visible("talker", False)
-    window.reset_layout()
+    window.layout_commands.reset_layout()
     assert "talker" in window.live.stack.visible_panes()
-    window.layout_audition()
+    window.layout_commands.layout_audition()
     assert "talker" not in window.live.stack.visible_panes()
     assert not window.lists.isHidden()
 
 
 def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     window.live.stack.set_pane_visible("entropy", False)
     window.panel.text.setPlainText("As I was saying.")
     shown = list(window.live.stack.visible_panes())
     window.close()
     again = MainWindow(store, window.themes, settings, Player(lambda *_: None))
     assert list(again.live.stack.visible_panes()) == shown
-    assert again.layout_name == "debug"
+    assert again.layout_commands.layout_name == "debug"
     assert again.panel.text.toPlainText() == "As I was saying."
     again.close()
     again.deleteLater()
 
 
 def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
-    loaded.use_layout("debug")
+    loaded.layout_commands.use_layout("debug")
     speak(qtbot, loaded)
     take = loaded.live.take
     loaded.live.axis.set_hover(1.5 * take.hop_samples / take.sample_rate_hz)
@@ -236,7 +236,7 @@ def test_themes_change_every_pane(window):
 
 
 def test_the_pane_menu_ticks_what_is_shown_and_hides_what_is_not(window):
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     window.pane_menu.tick()
     entries = {entry.text(): entry for entry in window.pane_menu.actions() if entry.text()}
     assert (entries["Codes"].isChecked(), entries["Spectrogram"].isChecked()) == (True, False)

@@ -3,7 +3,7 @@ from PySide6.QtWidgets import QInputDialog
 
 
 def test_a_layout_is_kept_used_and_deleted(qtbot, window, settings, tmp_path, monkeypatch):
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     window.live.stack.set_pane_visible("codes", False)
     window.live.stack.move_pane("entropy", -10)
     window.views.show_page("compare")
@@ -11,7 +11,7 @@ def test_a_layout_is_kept_used_and_deleted(qtbot, window, settings, tmp_path, mo
     shown = list(window.live.stack.visible_panes())
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("My way", True))
     window.user_layouts.keep_layout()
-    window.layout_audition()
+    window.layout_commands.layout_audition()
     assert list(window.live.stack.visible_panes()) != shown
     (entry,) = window.user_layouts.actions()
     entry.trigger()
@@ -28,9 +28,9 @@ def test_a_layout_is_kept_used_and_deleted(qtbot, window, settings, tmp_path, mo
 
 def test_a_layout_of_the_same_name_is_replaced(window):
     window.user_layouts.keep("One")
-    window.layout_debug()
+    window.layout_commands.layout_debug()
     window.user_layouts.keep("One")
     assert window.user_layouts.names == ["One"]
-    window.layout_audition()
+    window.layout_commands.layout_audition()
     window.user_layouts.use("One")
     assert "entropy" in window.live.stack.visible_panes()

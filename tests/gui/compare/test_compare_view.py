@@ -13,7 +13,7 @@ def comparing(qtbot, two_takes, window):
     window.takes.model.reload()
     window.takes.table.selectAll()
     with qtbot.waitSignal(window.compare.compared, timeout=LONG_MS):
-        window.compare_takes()
+        window.inspection.compare_takes()
     return window
 
 
@@ -109,7 +109,7 @@ def test_another_tap_group_can_be_looked_at(comparing):
 def test_one_selected_take_is_not_compared(comparing):
     comparing.views.show_page("take")
     comparing.takes.table.selectRow(0)
-    comparing.compare_takes()
+    comparing.inspection.compare_takes()
     assert comparing.views.page == "take"
     assert "Select two takes" in comparing.statusBar().currentMessage()
 

@@ -1,0 +1,71 @@
+"""The built-in layouts at work: what the actions that choose and reset them do."""
+
+from __future__ import annotations
+
+from phonoscope.gui.layouts import LAYOUTS, pane_shares
+from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.tab_area import TabArea
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QSplitter, QWidget
+
+_REQUEST_WIDTH_PX, _LEAST_TAKE_WIDTH_PX = 340, 600
+
+
+class LayoutCommands(QObject):
+    """Shares the window out among its parts.
+
+    Parameters
+    ----------
+    window
+        What is laid out.
+    live, views, lists
+        Its parts.
+    outer, right
+        Its splitters: between request and take, and between take and lists.
+
+    Attributes
+    ----------
+    layout_name
+        Key of the layout in use.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        live: LiveView,
+        views: TabArea,
+        lists: TabArea,
+        outer: QSplitter,
+        right: QSplitter,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._live, self._views, self._lists = live, views, lists
+        self._outer, self._right = outer, right
+        self.layout_name = "audition"
+        live.family_changed.connect(self.reset_layout)
+
+    def use_layout(self, name: str) -> None:
+        """Use a built-in layout as it was at first."""
+        layout = LAYOUTS[name]
+        self.layout_name = name
+        self._live.stack.show_panes(pane_shares(layout, [pane.group for pane in self._live.groups.values()]))
+        self._views.show_page("take")
+        self._lists.setVisible(layout.lists_share > 0)
+        self._lists.show_page(layout.list_page)
+        width, height = self._window.width(), self._window.height()
+        lists_height = height * layout.lists_share // 100
+        self._right.setSizes([height - lists_height, lists_height])
+        self._outer.setSizes([_REQUEST_WIDTH_PX, max(_LEAST_TAKE_WIDTH_PX, width - _REQUEST_WIDTH_PX)])
+
+    def layout_audition(self) -> None:
+        """Use the layout for listening."""
+        self.use_layout("audition")
+
+    def layout_debug(self) -> None:
+        """Use the layout for looking inside."""
+        self.use_layout("debug")
+
+    def reset_layout(self) -> None:
+        """Make the layout as it was at first."""
+        self.use_layout(self.layout_name)
