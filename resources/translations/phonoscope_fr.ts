@@ -1149,6 +1149,21 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>Inspection</name>
+    <message>
+        <source>Select two takes in the list to compare them</source>
+        <translation>Sélectionnez deux prises dans la liste pour les comparer</translation>
+    </message>
+    <message>
+        <source>Select one take in the list first</source>
+        <translation>Sélectionnez d’abord une prise dans la liste</translation>
+    </message>
+    <message>
+        <source>Heat maps can now show the change against this take</source>
+        <translation>Les cartes peuvent montrer l’écart à cette prise</translation>
+    </message>
+</context>
+<context>
     <name>LikenessPlot</name>
     <message>
         <source>Likeness to the voice over time</source>
@@ -1347,18 +1362,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Voix</translation>
     </message>
     <message>
-        <source>Select two takes in the list to compare them</source>
-        <translation>Sélectionnez deux prises dans la liste pour les comparer</translation>
-    </message>
-    <message>
-        <source>Select one take in the list first</source>
-        <translation>Sélectionnez d’abord une prise dans la liste</translation>
-    </message>
-    <message>
-        <source>Heat maps can now show the change against this take</source>
-        <translation>Les cartes peuvent montrer l’écart à cette prise</translation>
-    </message>
-    <message>
         <source>Written: {path}</source>
         <translation>Écrit : {path}</translation>
     </message>
@@ -1432,12 +1435,12 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Cosinus</translation>
     </message>
     <message>
-        <source>Largest difference</source>
-        <translation>Plus grand écart</translation>
-    </message>
-    <message>
         <source>Allowed</source>
         <translation>Permis</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Écart</translation>
     </message>
     <message>
         <source>Recorded activations (*.npz)</source>
@@ -1525,16 +1528,12 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>maximum</translation>
     </message>
     <message>
-        <source>limit of F16</source>
-        <translation>limite de F16</translation>
+        <source>F16 ends {octaves:.1f} octaves above layer {layer}</source>
+        <translation>F16 finit {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
     </message>
     <message>
         <source>Tap group</source>
         <translation>Groupe de mesures</translation>
-    </message>
-    <message>
-        <source>headroom {octaves:.1f} octaves, least in layer {layer}</source>
-        <translation>marge {octaves:.1f} octaves, minimale en couche {layer}</translation>
     </message>
 </context>
 <context>
