@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from phonoscope import _native
 from phonoscope.engine.cli.main import main
+from phonoscope.engine.diagnosis.alarms import AlarmKind, find_alarms
 from phonoscope.engine.errors import AlarmError, ModelError, RequestError, VoiceError
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine
@@ -214,6 +215,39 @@ def test_a_poisoned_weight_names_the_mixer(files, tmp_path, request_):
         assert take.wait(TIMEOUT_S)
         with pytest.raises(AlarmError, match="slow layer 1, step 0, state-space mixer"):
             take.check()
+
+
+def with_growing_state(files, folder, rate):
+    """Write the model with a mixer in layer 1 whose states grow instead of fading."""
+    content = bytearray(files.model.read_bytes())
+    fading = _native.GgufFile(files.model).tensor_bytes("slow.blk.1.ssm_a")
+    at = bytes(content).index(bytes(fading))
+    content[at : at + len(fading)] = np.full(len(fading) // 4, rate, np.float32).tobytes()
+    path = folder / "growing.gguf"
+    path.write_bytes(content)
+    return path
+
+
+def test_a_state_that_blows_up_is_seen_and_named(files, engine, request_, reference, tmp_path):
+    groups = engine.declaration.tap_groups
+    assert not [alarm for alarm in find_alarms(reference, groups) if alarm.group == "slow_ssm"]
+    with Engine.load(with_growing_state(files, tmp_path, 0.5), codec=files.codec, threads=1) as growing:
+        take = spoken(growing, request_)
+    absmax = take.taps["slow_ssm"][:, :, 1]
+    assert absmax[-1, 1] > 1e3 * reference.taps["slow_ssm"][:, 1, 1].max()
+    assert (absmax[:, 0] < 1e2).all()
+    worst = next(alarm for alarm in find_alarms(take, groups) if alarm.group == "slow_ssm")
+    assert (worst.kind, worst.layer) == (AlarmKind.OVERFLOW, 1)
+
+
+def test_a_state_that_leaves_what_floats_can_hold_stops_the_take(files, request_, tmp_path):
+    with Engine.load(with_growing_state(files, tmp_path, 200.0), codec=files.codec, threads=1) as growing:
+        take = growing.speak(request_)
+        assert take.wait(TIMEOUT_S)
+    alarm = take.alarm
+    assert alarm is not None
+    assert (alarm.stage, alarm.layer) == ("slow", 1)
+    assert alarm.operation in ("state-space mixer", "attention")
 
 
 def test_a_folder_is_loaded_as_it_was_published(audio8_tiny, request_):
