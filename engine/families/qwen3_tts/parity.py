@@ -82,14 +82,15 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         talker_file = _native.GgufFile(pair.model)
         info = read_model_info(talker_file)
         _check_dimensions(pair.model, info, golden)
-        precision = precision_of(talker_file)
+        precision = precision_of(talker_file, "talker.")
+        predictor = precision_of(talker_file, "code_pred.")
         probe = _native.Qwen3Probe(pair.model, n_threads)
         prompts = dict(_layouts(info, golden))
         yield from _prompt_stages(probe, info, golden, prompts, precision)
         yield from _talker_stages(probe, golden, precision)
-        yield from _predictor_stages(probe, golden, precision)
+        yield from _predictor_stages(probe, golden, predictor)
         yield from _sampler_stages(info, golden)
-        if precision.exact:
+        if precision.exact and predictor.exact:
             yield from _free_running(pair, info, golden, prompts, precision, n_threads)
         yield from _codec_stages(pair.codec, golden, n_threads)
         yield from speaker_stages(pair.model, golden, n_threads)
