@@ -389,8 +389,8 @@ class Engine:
     def likeness(self, take: TakeView) -> Likeness | None:
         """Return how much a take sounds like the voice that it was asked to have.
 
-        None where that cannot be told: the voice has no x-vector, the model has no speaker encoder, or there is too
-        little speech.
+        None where that cannot be told: several voices speak, the voice has no x-vector, the model has no speaker
+        encoder, or there is too little speech.
 
         Raises
         ------
@@ -398,7 +398,7 @@ class Engine:
             When the model's or the voice's file is damaged.
         """
         encoder = self.recording_encoder
-        if encoder is None or VoiceKind.XVECTOR not in encoder.kinds:
+        if encoder is None or VoiceKind.XVECTOR not in encoder.kinds or take.request.cast:
             return None
         asked = speaker_vector(self._load(take.request.voice))
         if asked is None or asked.size != self.width:

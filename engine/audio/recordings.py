@@ -21,6 +21,7 @@ MIN_RECORDING_S = 0.5
 _MAX_CHANNELS = 64
 _MAX_RATE_HZ = 768_000
 _MIN_RATE_HZ = 4_000
+_MAX_VALUE = 2.0**32  # full scale is 1; some programs write 32-bit integers as floats
 _BLOCK_SAMPLES = 1 << 20  # of all channels together
 _SILENT_SHARE = 1e-4  # of the loudest channel's energy: a channel with less is no part of the recording
 _CANCELLING_SHARE = 0.1  # of the energy that the mean of unlike channels has: with less, phases oppose each other
@@ -171,9 +172,10 @@ def _channel_gains(path: Path, file: soundfile.SoundFile, first: int, last: int)
     """Return by how much each channel takes part in the mono sound."""
     energies = np.zeros(file.channels)
     for block in _blocks(file, first, last):
-        bad = int(np.count_nonzero(~np.isfinite(block)))
+        bad = int(np.count_nonzero(~(np.abs(block) <= _MAX_VALUE)))  # true for NaN
         if bad:
-            raise RecordingError(f"{path}: {bad} samples are not finite numbers", "export the recording again")
+            cause = f"{path}: {bad} samples are not finite, or larger than any sound"
+            raise RecordingError(cause, "export the recording again")
         energies += np.square(block, dtype=np.float64).sum(0)
     if not energies.any():
         raise RecordingError(f"{path}: is silent from beginning to end", "give 3 to 10 seconds of speech")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 
 class ConsentDialog(QDialog):
@@ -26,6 +26,10 @@ class ConsentDialog(QDialog):
         ):
             self.choice.addItem(label, consent)
         self.choice.currentIndexChanged.connect(self._check)
+        self.transcript = QLineEdit()
+        self.transcript.setPlaceholderText(self.tr("What is said in it, word for word (optional: for codes)"))
+        self.transcript.setAccessibleName(self.tr("Transcript"))
+        self.transcript.setVisible(n_files == 1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -34,6 +38,7 @@ class ConsentDialog(QDialog):
         layout.addWidget(text)
         layout.addWidget(QLabel(self.tr("Files to import: {n}").format(n=n_files)))
         layout.addWidget(self.choice)
+        layout.addWidget(self.transcript)
         layout.addWidget(self.buttons)
         self._check()
 

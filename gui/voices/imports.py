@@ -18,15 +18,18 @@ _RELEASED_CODEC = (16, 2048)  # what packed codes are read by while no model is 
 
 
 def importer(
-    library: VoiceLibrary, paths: Sequence[Path], consent: Consent, engine: Engine | None
+    library: VoiceLibrary, paths: Sequence[Path], consent: Consent, engine: Engine | None, *, transcript: str = ""
 ) -> Callable[[], list[str]]:
-    """Return a function that imports files and tells in one line each what became of them."""
+    """Return a function that imports files and tells in one line each what became of them.
+
+    A recording with a transcript becomes reference codes, without one an x-vector.
+    """
 
     def run() -> list[str]:
         told = []
         for path in paths:
             try:
-                told.append(_import(library, path, consent, engine))
+                told.append(_import(library, path, consent, engine, transcript))
             except PhonoscopeError as error:
                 told.append(str(error))
         return told
@@ -34,15 +37,28 @@ def importer(
     return run
 
 
-def _import(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None) -> str:
+def _import(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str) -> str:
     if not is_foreign_recording(path):
         n_codebooks, codebook_size = (engine.n_codebooks, engine.codebook_size) if engine else _RELEASED_CODEC
-        stored = import_voice(path, n_codebooks=n_codebooks, codebook_size=codebook_size, consent=consent)
+        stored = import_voice(
+            path,
+            n_codebooks=n_codebooks,
+            codebook_size=codebook_size,
+            transcript=transcript or None,
+            consent=consent,
+        )
         return library.store.add(stored).name
     model = str(engine.pair.model) if engine is not None else DEFAULT_MODEL
     codec = engine.pair.codec if engine is not None else None
     named = load_encoder(model, engine.n_threads if engine is not None else 1, codec=codec)
     name = engine.name if engine is not None else DEFAULT_MODEL
-    made = extract([Clip(path)], named.encoder, name=name_of_file(path), model=(name, named.sha256), consent=consent)
+    made = extract(
+        [Clip(path)],
+        named.encoder,
+        name=name_of_file(path),
+        model=(name, named.sha256),
+        transcript=transcript,
+        consent=consent,
+    )
     advice = " ".join(made.qualities[0].advice)
     return ": ".join(filter(None, (library.store.add(made.stored).name, advice)))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from phonoscope.engine.audio.recordings import MAX_RECORDING_S
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
-from phonoscope.engine.voices.formula import Part
+from phonoscope.engine.voices.formula import Part, parse_sum
+from phonoscope.engine.voices.importing import name_of_file
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
-from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.engine.voices.making import cosines
 from phonoscope.engine.voices.projection import voice_map
 from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
@@ -30,7 +30,9 @@ from phonoscope.gui.voices.cosine_matrix import CosineMatrix
 from phonoscope.gui.voices.imports import importer
 from phonoscope.gui.voices.inspector import VoiceInspector
 from phonoscope.gui.voices.likeness_plot import LikenessPlot
+from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.path_speaker import PathSpeaker
+from phonoscope.gui.voices.take_judge import TakeJudge
 from phonoscope.gui.voices.voice_map import VoiceMap
 from phonoscope.gui.voices.voice_table import VoicesModel, VoiceTable
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
@@ -73,15 +75,12 @@ class VoicesView(QWidget):
         super().__init__()
         self.setAcceptDrops(True)
         self.library = library
-        self._takes = store
+        self._workshop = Workshop(library)
         self._host = host
         self._importing = Background(self, "phonoscope-voices")
         self._mapping = Background(self, "phonoscope-voice-map")
-        self._judging = Background(self, "phonoscope-likeness")
-        self._take: TakeView | None = None
-        self._take_id = ""
         self.path_speaker = PathSpeaker(host, self)  # hears of an end first: what it speaks next is judged instead
-        host.finished.connect(self._judge)
+        self.judge = TakeJudge(store, host, self)
         self.model = VoicesModel(library, self)
         self.table = VoiceTable(self.model)
         self.map = VoiceMap(theme)
@@ -140,32 +139,15 @@ class VoicesView(QWidget):
 
     def set_take(self, take: TakeView | None, take_id: str = "") -> None:
         """Judge another take, once it has ended; ``take_id`` is how it is kept."""
-        self._take, self._take_id = take, take_id
-        self._judge()
-
-    def _judge(self) -> None:
-        """Show how much the take sounds like its voice: as it was kept with it, or measured now."""
-        take, folder = self._take, self._takes.root / self._take_id if self._take_id else None
-        known = read_likeness(folder) if folder is not None else None
-        self.likeness.show_likeness(known)
-        engine = self._host.engine
-        if known is not None or take is None or not take.finished or self._host.speaking:
-            return
-        if engine is None or engine.name != take.request.model.name:
-            return
-
-        def keep(found: Likeness | None) -> None:
-            self.likeness.show_likeness(found)
-            if found is not None and folder is not None and folder.is_dir():
-                self._attempt(write_likeness, folder, found)
-
-        self._judging.run(lambda: engine.likeness(take), keep, self.failed.emit)
+        self.judge.set_take(take, take_id)
 
     def import_files(self, paths: Sequence[Path]) -> None:
         """Take files into the library, after the question whose voices they are."""
-        dialog = ConsentDialog(len(paths), self)
-        if paths and dialog.exec():
-            self._importing.run(importer(self.library, paths, dialog.consent, self._host.engine), self._imported)
+        if not paths:
+            return
+        self.consent = ConsentDialog(len(paths), self)
+        self.consent.accepted.connect(lambda: self._import(paths))
+        self.consent.open()
 
     def import_voices(self) -> None:
         """Let the person choose files to import."""
@@ -209,16 +191,33 @@ class VoicesView(QWidget):
 
     def keep_blend(self, parts: list[Part], name: str, spherical: bool) -> None:
         """Add a blend to the library."""
-        made = self._attempt(lambda: Workshop(self.library).blend(parts, name, spherical=spherical))
-        entry = self._attempt(self.library.store.add, made) if made is not None else None
-        if entry is not None:
-            self.reload()
-            self.select(entry.id)
+        self._keep(lambda: self._workshop.blend(parts, name, spherical=spherical))
+
+    def add_voices(self) -> None:
+        """Ask for a sum of voices and add it to the library."""
+        text = ask_sum(self, " + ".join(entry.name for entry in self.selected()))
+        if text:
+            self._keep(lambda: self._workshop.combine(parse_sum(text), name_of_file(Path(text))))
+
+    def random_voice(self) -> None:
+        """Draw a voice near those that the model can speak with."""
+        seed = ask_seed(self)
+        if seed is not None:
+            self._keep(lambda: self._workshop.random(self._width(), seed, f"random {seed}"))
+
+    def shift_voice(self) -> None:
+        """Ask for a direction and add the selected voice moved along it."""
+        chosen = self.selected()
+        if len(chosen) == 1:
+            dialog = ShiftDialog(chosen[0].name, self)
+            if dialog.exec():
+                subject, amount = str(dialog.subject.currentData()), dialog.amount.value()
+                name = f"{chosen[0].name} {subject} {amount:g}"
+                self._keep(lambda: self._workshop.shift(chosen[0], subject, amount, name))
 
     def close_workers(self) -> None:
         """Wait for what is being computed, and let go of the take."""
-        self._take = None
-        for worker in (self._importing, self._mapping, self._judging):
+        for worker in (self._importing, self._mapping, self.judge):
             worker.close()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
@@ -291,6 +290,8 @@ class VoicesView(QWidget):
         self.blend.hear_requested.connect(self.path_speaker.pick)
         self.blend.keep_requested.connect(self.keep_blend)
         self.path_speaker.speak_requested.connect(self._speak_with)
+        self.judge.judged.connect(self.likeness.show_likeness)
+        self.judge.failed.connect(self.failed)
 
     def _speak_with(self, voice: str) -> None:
         self.voice_chosen.emit(voice)
@@ -314,9 +315,7 @@ class VoicesView(QWidget):
 
     def _draw_map(self) -> None:
         entries = [entry for entry in self.library.entries() if entry.width]
-        widths = [entry.width for entry in entries]
-        engine = self._host.engine
-        width = engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+        width = self._width()
 
         def compute() -> tuple[VectorTable, Any, Any]:
             table = self.library.vectors(width, entries)
@@ -324,10 +323,28 @@ class VoicesView(QWidget):
 
         self._mapping.run(compute, self._show_map)
 
+    def _width(self) -> int:
+        """Return which voices belong together: those of the loaded model, or most of them."""
+        engine = self._host.engine
+        widths = [entry.width for entry in self.library.entries() if entry.width]
+        return engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+
+    def _keep(self, make: Callable[[], StoredVoice]) -> None:
+        made = self._attempt(make)
+        entry = self._attempt(self.library.store.add, made) if made is not None else None
+        if entry is not None:
+            self.reload()
+            self.select(entry.id)
+
     def _show_map(self, drawn: tuple[VectorTable, Any, Any]) -> None:
         table, positions, values = drawn
         self.map.show_voices(table.entries, positions)
         self.matrix.show_cosines(table.entries, values)
+
+    def _import(self, paths: Sequence[Path]) -> None:
+        said = self.consent.transcript.text().strip()
+        run = importer(self.library, paths, self.consent.consent, self._host.engine, transcript=said)
+        self._importing.run(run, self._imported)
 
     def _imported(self, told: list[str]) -> None:
         self.status.setText("\n".join(told))

@@ -95,6 +95,7 @@ def test_a_recording_of_hours_is_refused_without_reading_it(tmp_path):
         (tone(0.2), "too little"),
         (np.where(np.arange(RATE) == 77, np.nan, tone()), "1 samples are not finite"),
         (np.where(np.arange(RATE) < 3, np.inf, tone()), "3 samples are not finite"),
+        (np.where(np.arange(RATE) == 9, 3e38, tone()), "1 samples are not finite, or larger than any sound"),
     ],
 )
 def test_what_holds_no_voice(tmp_path, samples, message):

@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+import soundfile
 from phonoscope.engine.takes.likeness_file import read_likeness
 from phonoscope.engine.voices.card import Consent
 from phonoscope.engine.voices.formula import parse_blend
+from phonoscope.gui.voices import voices_view
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.imports import importer
+from phonoscope.gui.voices.making_dialogs import ShiftDialog
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialogButtonBox
 
@@ -102,6 +105,36 @@ def test_sliders_make_a_blend_that_is_kept(voices, window):
     assert window.panel.voice_picker.voice == "mix"
 
 
+def test_sums_random_and_moved_voices(voices, monkeypatch):
+    select(voices, "anna", "ben")
+    monkeypatch.setattr(voices_view, "ask_sum", lambda _, start: f"{start} - carl")
+    voices.add_voices()
+    made = voices.selected()[0]
+    recipe = voices.library.read(made).card.recipe
+    assert recipe is not None
+    assert [(i.name, i.weight) for i in recipe.ingredients] == [("anna", 1), ("ben", 1), ("carl", -1)]
+    monkeypatch.setattr(voices_view, "ask_seed", lambda _: 7)
+    voices.random_voice()
+    assert voices.selected()[0].name == "random 7"
+    select(voices, "af_heart")
+    monkeypatch.setattr(ShiftDialog, "exec", lambda _: True)
+    voices.shift_voice()
+    assert voices.selected()[0].name == "af_heart gender 1"
+
+
+def test_recordings_are_dropped_in_with_or_without_a_transcript(qtbot, loaded, tmp_path):
+    clip = tmp_path / "clip.wav"
+    soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
+    library, engine = loaded.voices.library, loaded.host.engine
+    told = importer(library, [clip], Consent.OWN, engine)()
+    assert told[0].startswith("clip: Short")
+    assert library.get("clip").width == engine.width
+    importer(library, [clip], Consent.OWN, engine, transcript="hello")()
+    stored = library.read(library.get("clip 2"))
+    assert stored.card.kind == "codes"
+    assert stored.card.consent is Consent.OWN
+
+
 def test_one_voice_is_inspected(voices):
     select(voices, "anna")
     text = voices.inspector.facts.text()
@@ -126,7 +159,7 @@ def test_map_and_cosines(qtbot, loaded, spk):
 
 def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
     view = loaded.voices
-    loaded.plays_at_once = False
+    loaded.speaking.plays_at_once = False
     for i, name in enumerate(("anna", "ben", "carl")):
         importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
     view.reload()
@@ -145,7 +178,7 @@ def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
 
 def test_dragging_speaks_again_with_the_newest_voice(qtbot, loaded, spk):
     view = loaded.voices
-    loaded.plays_at_once = False
+    loaded.speaking.plays_at_once = False
     for i, name in enumerate(("anna", "ben")):
         importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
     spoken: list[str] = []
@@ -160,13 +193,13 @@ def test_dragging_speaks_again_with_the_newest_voice(qtbot, loaded, spk):
 
 def test_the_likeness_of_a_take_is_measured_and_kept(qtbot, loaded, spk, store):
     view = loaded.voices
-    loaded.plays_at_once = False
+    loaded.speaking.plays_at_once = False
     importer(view.library, [spk("anna")], Consent.OWN, None)()
     view.reload()
     loaded.panel.voice_picker.show_voice("anna")
     loaded.panel.sampler.set_values({})
     with qtbot.waitSignal(loaded.take_finished, timeout=60_000):
-        loaded.speak()
+        loaded.speaking.speak()
     if loaded.live.take.duration_s < 0.5:
         pytest.skip("the random model fell silent at once")
     qtbot.waitUntil(lambda: view.likeness.shown is not None, timeout=60_000)
@@ -183,6 +216,18 @@ def test_consent_must_be_stated(qtbot):
     dialog.choice.setCurrentIndex(2)
     assert ok.isEnabled()
     assert dialog.consent is Consent.PERMITTED
+
+
+def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_path):
+    clip = tmp_path / "mine.wav"
+    soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
+    loaded.use_file(clip)
+    dialog = loaded.voices.consent
+    assert loaded.views.page == "voices"
+    dialog.choice.setCurrentIndex(1)
+    dialog.accept()
+    qtbot.waitUntil(lambda: loaded.voices.library.search("mine") != [], timeout=60_000)
+    assert loaded.voices.library.get("mine").consent is Consent.OWN
 
 
 def test_what_cannot_be_imported_is_told(voices, tmp_path, spk):

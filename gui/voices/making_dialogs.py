@@ -1,0 +1,65 @@
+"""What is asked before a voice is made from others."""
+
+from __future__ import annotations
+
+from phonoscope.engine.voices.directions import PROPERTIES
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QInputDialog,
+    QLabel,
+    QWidget,
+)
+
+_MAX_AMOUNT = 5.0
+_MAX_SEED = 2**31 - 1
+
+
+class ShiftDialog(QDialog):
+    """Along which property a voice is moved, and how far."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Move “{name}” along a direction").format(name=name))
+        labels = {
+            "gender": self.tr("gender (more female is positive)"),
+            "pitch": self.tr("pitch"),
+            "brightness": self.tr("brightness"),
+        }
+        self.subject = QComboBox()
+        self.subject.setAccessibleName(self.tr("Direction"))
+        for subject in PROPERTIES:
+            self.subject.addItem(labels.get(subject, subject), subject)
+        self.amount = QDoubleSpinBox()
+        self.amount.setRange(-_MAX_AMOUNT, _MAX_AMOUNT)
+        self.amount.setSingleStep(0.25)
+        self.amount.setValue(1.0)
+        self.amount.setAccessibleName(self.tr("Standard deviations"))
+        note = QLabel(self.tr("The library teaches the direction: by tags “female” and “male”, or by previews."))
+        note.setObjectName("muted")
+        note.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QFormLayout(self)
+        layout.addRow(self.tr("Direction"), self.subject)
+        layout.addRow(self.tr("Standard deviations"), self.amount)
+        layout.addRow(note)
+        layout.addRow(buttons)
+
+
+def ask_sum(parent: QWidget, start: str) -> str:
+    """Return a sum of voices as a person writes it; empty when there is none."""
+    title, question = parent.tr("Add and subtract voices"), parent.tr("For example: anna - ben + 0.5*carla")
+    text, accepted = QInputDialog.getText(parent, title, question, text=start)
+    return text.strip() if accepted else ""
+
+
+def ask_seed(parent: QWidget) -> int | None:
+    """Return the seed of a random voice; None when nothing is to be drawn."""
+    title, question = parent.tr("Random voice near those of the library"), parent.tr("Seed")
+    seed, accepted = QInputDialog.getInt(parent, title, question, 1, 0, _MAX_SEED)
+    return seed if accepted else None
