@@ -58,6 +58,8 @@ def test_second_dialect_with_raw_codebooks_and_other_names(qwen3_tiny, tmp_path)
     assert decode(second, without_unused).tobytes() == decode(qwen3_tiny.codec, without_unused).tobytes()
     codes = np.full((4, 16), 5, np.int32)
     np.testing.assert_allclose(decode(second, codes), decode(qwen3_tiny.codec, codes), rtol=0, atol=1e-4)
+    encoded = _native.CodecEncoder(second, n_threads=1).encode(qwen3_tiny.golden["ref_wav"])
+    assert np.array_equal(encoded, qwen3_tiny.golden["enc/codes"])
 
 
 @pytest.mark.parametrize("kind", [BF16, Q8_0])

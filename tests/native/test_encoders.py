@@ -68,3 +68,17 @@ def test_files_without_an_encoder_say_so(qwen3_tiny):
         _native.SpeakerEncoder(qwen3_tiny.codec, 1)
     with pytest.raises(_native.ModelFileError, match="no speech tokenizer encoder"):
         _native.CodecEncoder(qwen3_tiny.talker, 1)
+
+
+@pytest.mark.parametrize("level", [_native.CpuLevel.portable, _native.CpuLevel.avx2, _native.CpuLevel.avx512])
+def test_every_instruction_set_encodes_alike(qwen3_tiny, codec_encoder, speaker_encoder, recording, level):
+    best = _native.cpu_level()
+    if _native.limit_cpu_level(level) != level:
+        pytest.skip("this processor does not have it")
+    try:
+        codec = _native.CodecEncoder(qwen3_tiny.codec, 1)
+        speaker = _native.SpeakerEncoder(qwen3_tiny.talker, 1)
+    finally:
+        _native.limit_cpu_level(best)
+    assert np.array_equal(codec.encode(recording), codec_encoder.encode(recording))
+    np.testing.assert_allclose(speaker.encode(recording), speaker_encoder.encode(recording), rtol=0, atol=1e-4)
