@@ -221,7 +221,7 @@ def test_consent_must_be_stated(qtbot):
 def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_path):
     clip = tmp_path / "mine.wav"
     soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
-    loaded.drops.use(clip)
+    loaded.files.use_all([clip])
     dialog = loaded.voices.consent
     assert loaded.views.page == "voices"
     dialog.choice.setCurrentIndex(1)
