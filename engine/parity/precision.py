@@ -59,9 +59,15 @@ _EXACT = Precision(
 def _rounded(
     name: str, hidden: float, logits: float, codec: float, different_codes: float, embedding: float | None = None
 ) -> Precision:
-    wave = Tolerance(codec, None)
-    directions = [Tolerance(cosine, None) for cosine in (embedding or hidden, hidden, logits)]
-    return Precision(name, *directions, wave, wave, different_codes)
+    return Precision(
+        name,
+        embedding=Tolerance(embedding or hidden, None),
+        hidden=Tolerance(hidden, None),
+        logits=Tolerance(logits, None),
+        codec=Tolerance(codec, None),
+        waveform=Tolerance(codec, None),
+        different_codes=different_codes,
+    )
 
 
 _ROUNDED = {
