@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -55,6 +54,7 @@ class TakesTable(QWidget):
         self.details = TakeDetails(store, self.changes)
         self.table = self._make_table()
         self.table.installEventFilter(self)
+        self.table.viewport().installEventFilter(self)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Filter takes"))
         self.search.setAccessibleName(self.tr("Filter takes"))
@@ -141,6 +141,9 @@ class TakesTable(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Rate with the digits, and move to the bin with Delete; the table would search for what is typed."""
+        if watched is self.table.viewport() and event.type() is QEvent.Type.Resize:
+            self._fit_text()
+            return False
         if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress or watched is not self.table:
             return False
         if event.text().isdigit() and int(event.text()) <= MAX_RATING:
@@ -150,6 +153,13 @@ class TakesTable(QWidget):
             self.bin_selected()
             return True
         return False
+
+    def _fit_text(self) -> None:
+        """Give the text what the other columns leave; Qt's own stretching does not shrink it again."""
+        number = next(i for i, column in enumerate(self.model.columns) if column.key == "text")
+        header = self.table.horizontalHeader()
+        others = header.length() - header.sectionSize(number)
+        header.resizeSection(number, max(self.model.columns[number].width_px, self.table.viewport().width() - others))
 
     def _make_table(self) -> QTableView:
         table = QTableView()
@@ -171,7 +181,6 @@ class TakesTable(QWidget):
         keys = [column.key for column in self.model.columns]
         for number, column in enumerate(self.model.columns):
             table.setColumnWidth(number, column.width_px)
-        header.setSectionResizeMode(keys.index("text"), QHeaderView.ResizeMode.Stretch)
         kept = self._settings.settings.takes
         order = Qt.SortOrder.DescendingOrder if kept.sort_descending else Qt.SortOrder.AscendingOrder
         table.setSortingEnabled(True)
@@ -233,7 +242,12 @@ class TakesTable(QWidget):
         self.empty_button.setEnabled(n_binned > 0)
         self.restore_button.setEnabled(bool(self.table.selectionModel().selectedRows()))
         empty = self._filter.rowCount() == 0
+        if empty and self.table.hasFocus():
+            self.bin_button.setFocus()  # not a field of text, which would keep Ctrl+Z to itself
+        comes_back = not empty and self.table.isHidden() and self.bin_button.hasFocus()
         self.table.setVisible(not empty)
+        if comes_back:
+            self.table.setFocus()
         self._hint.setVisible(empty)
         if self.model.rowCount():
             self._hint.setText(self.tr("No take fits the filter."))

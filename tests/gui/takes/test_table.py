@@ -28,6 +28,19 @@ def test_the_order_holds_at_the_next_start(qtbot, table, store, settings):
     assert texts(again) == ["Text 1", "Text 2", "Text 3"]
 
 
+def test_the_text_takes_the_room_that_is_left_and_gives_it_back(qtbot, table):
+    def text_width_px():
+        return table.table.horizontalHeader().sectionSize(column(table, "text"))
+
+    table.resize(1000, 300)
+    qtbot.waitUntil(lambda: table.width() == 1000)
+    narrow_px = text_width_px()
+    table.resize(2000, 300)
+    qtbot.waitUntil(lambda: text_width_px() > narrow_px + 500)
+    table.resize(1000, 300)
+    qtbot.waitUntil(lambda: text_width_px() == narrow_px)
+
+
 def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
     store.update(summarise(4, voice="/voices/bertha.spk"))
     store.annotate(summarise(4).id, notes="Slightly hoarse", tags="keep")
@@ -103,6 +116,16 @@ def test_delete_moves_to_the_bin_and_undo_back(qtbot, table, store, summarise):
     assert table.bin_button.text() == "Bin (2)"
     table.changes.stack.undo()
     assert texts(table) == ["Text 3", "Text 2", "Text 1"]
+
+
+def test_the_keyboard_stays_with_the_takes_when_the_last_one_goes_and_comes_back(qtbot, table):
+    table.table.selectAll()
+    table.table.setFocus()
+    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.keyClick(table.table, Qt.Key.Key_Delete)
+    assert table.bin_button.hasFocus()
+    table.changes.stack.undo()
+    assert table.table.hasFocus()
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
