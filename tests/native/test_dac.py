@@ -162,6 +162,9 @@ def test_f16_weights_stay_close_to_the_reference(source, golden, codes, tmp_path
     # Rounding weights to 11 bits moves the sum of n products by about 2^-12 of its size in each of some 30 layers.
     error = np.sqrt(np.mean((audio - reference) ** 2)) / np.sqrt(np.mean(reference**2))
     assert 1e-6 < error < 3e-3
+    for n_frames in (1, 3):
+        half.reset()
+        assert in_pieces(half.decode, codes, n_frames).tobytes() == audio.tobytes()
 
 
 def test_every_stage_of_encoding_equals_the_reference(encoder, golden):
