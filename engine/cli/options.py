@@ -43,7 +43,11 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
         help=f"a name from the store, a GGUF file, a folder (default: {DEFAULT_MODEL})",
     )
     parser.add_argument("--codec", default="", metavar="PATH", help="the codec's file, if it is not beside the model")
-    parser.add_argument("--voice", metavar="V", help="a voice file (.spk .npy .rvq), a speaker or a bundled voice")
+    parser.add_argument(
+        "--voice",
+        metavar="V",
+        help="a voice file, a speaker of the model, a voice of the library, or a blend such as 'a=0.7 + b=0.3'",
+    )
     parser.add_argument("--transcript", metavar="TEXT", help="what an .rvq or code .npy voice says")
     parser.add_argument(
         "--cast",

@@ -12,7 +12,8 @@ from phonoscope.engine.audio.quality import RecordingQuality
 from phonoscope.engine.audio.recordings import read_recording
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines
 from phonoscope.engine.errors import VoiceError
-from phonoscope.engine.models.store import DEFAULT_MODEL
+from phonoscope.engine.models.describe import describe
+from phonoscope.engine.models.store import DEFAULT_MODEL, resolve
 from phonoscope.engine.synthesis import Engine, available_cores
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
 from phonoscope.engine.voices.directions import PROPERTIES
@@ -238,8 +239,8 @@ def _imported(args: argparse.Namespace, path: Path) -> StoredVoice:
 def _codec_dimensions(args: argparse.Namespace) -> tuple[int, int]:
     if args.model == DEFAULT_MODEL and args.codec is None:
         return _CODEC_DEFAULTS
-    with Engine.load(args.model, codec=args.codec, threads=1) as engine:
-        return engine.n_codebooks, engine.codebook_size
+    facts = describe(resolve(args.model, codec=args.codec)).facts
+    return facts.get("n_codebooks", 0), facts.get("codebook_size", 0)
 
 
 def _blend(args: argparse.Namespace) -> int:

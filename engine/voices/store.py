@@ -271,8 +271,10 @@ class VoiceStore:
                 entry = _new_entry(voice_id, read_voice_file(files[voice_id]), "")
                 with self._transaction() as connection:
                     _put(connection, _row(replace(entry, name=_free_name(connection, entry.name))))
-        with self._transaction() as connection:
-            connection.executemany("DELETE FROM voices WHERE id = ?", [(lost,) for lost in known - files.keys()])
+        lost = known - files.keys()
+        if lost:  # otherwise nobody who only looks waits for somebody who writes
+            with self._transaction() as connection:
+                connection.executemany("DELETE FROM voices WHERE id = ?", [(voice_id,) for voice_id in lost])
 
     @contextlib.contextmanager
     def _transaction(self) -> Any:

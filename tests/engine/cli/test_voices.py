@@ -124,6 +124,29 @@ def test_bundled_voices_are_there_and_stay_as_they_are(ask, refuse):
     ask("edit", "af_heart copy", "--tags", "mine")
 
 
+def test_previews_teach_directions(ask, run, model, tmp_path):
+    for i, name in enumerate(("anna", "ben", "carl", "dora")):
+        ask("import", spk(tmp_path / f"{name}.spk", i))
+    assert set(ask("preview", "--all", "--model", model, "--threads", "1", "--text", "one two three four")) == {
+        "anna",
+        "ben",
+        "carl",
+        "dora",
+    }
+    assert ask("show", "anna")["preview_rate_hz"] == 24_000
+    moved = ask("shift", "anna", "brightness", "1.5")
+    assert moved["name"] == "anna brightness 1.5"
+    assert ask("remake", "anna brightness 1.5")["same"]
+    assert run("shift", "anna", "brightness", "-1", "--name", "darker") == "darker is in the library\n"
+
+
+def test_likeness_of_a_recording(ask, run, model, clip):
+    ask("extract", clip, "--model", model, "--name", "me")
+    found = ask("likeness", clip, "me", "--model", model)
+    assert found["similarity"] == pytest.approx(1, abs=1e-4)
+    assert "cosine 1.000 to me" in run("likeness", clip, "me", "--model", model)
+
+
 def test_consent_is_asked_for(model, clip, capsys):
     main(["voices", "extract", str(clip), "--model", str(model)])
     assert "only with that person's consent" in capsys.readouterr().err
