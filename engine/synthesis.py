@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from phonoscope import _native
-from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.bench.stage_cost import StageCost, TakeWork
 from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native, native_errors
 from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.families.model_family import ModelFamily
@@ -43,6 +43,8 @@ from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_ref
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
 from phonoscope.engine.voices.own_voice import can_tell_voices, settled_voice, unsettled_voice
 from phonoscope.engine.voices.voice import Voice
+
+_USUAL_SHARE = 0.75  # of the multiply-add ceiling, in large matrix products
 
 
 class Engine:
@@ -264,6 +266,29 @@ class Engine:
         parts = script_parts(text, cast)
         n_tokens = sum(self._runtime.count_tokens(part.text, language) for part in parts)
         return SpeechEstimate(n_tokens, n_tokens * self.declaration.token_s)
+
+    def take_work(self, request: SynthesisRequest) -> TakeWork | None:
+        """Return what a take of ``request`` will compute; None where nobody can tell before.
+
+        Raises
+        ------
+        RequestError, VoiceError
+            When the request does not fit the model.
+        """
+        voice = self._load(request.voice)
+        prompts = list(self._runtime.prompts(request, voice, split_text(request.text, request.segments)))
+        return self._runtime.take_work(request, voice, prompts)
+
+    def expected_s(self, request: SynthesisRequest) -> float | None:
+        """Return about how long a take will compute, before it is begun; None where nobody can tell.
+
+        It is an estimate: the operations over three quarters of what this machine's arithmetic reached just now.
+        """
+        work = self.take_work(request)
+        if work is None:
+            return None
+        _, flop_per_s = _native.measure_ceilings(self.n_threads, 3)
+        return work.flop / (_USUAL_SHARE * flop_per_s)
 
     def speak(self, request: SynthesisRequest, pieces: Iterable[str] | None = None) -> Take:
         """Start speaking and return the take at once.

@@ -7,7 +7,7 @@ ones; reading costs nothing and never waits for the engine.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -42,11 +42,22 @@ class FrameColumn:
     """
 
     STAGES_MS = slice(0, 3)
+    CODEC_MS = 2
     PUBLISHED_MS = 3
     SEGMENT = 4
     POSITION_ROW = 5
     PASS_ROW = 6
     CODEC_ROW = 7
+
+
+class StepColumn:
+    """Columns of `Take.steps`."""
+
+    T = 0
+    NEXT_T = 1
+    N_LANES = 2
+    MS = 3
+    PUBLISHED_MS = 4
 
 
 @dataclass(frozen=True)
@@ -147,6 +158,22 @@ class Take:
         return self._native.taps
 
     @property
+    def steps(self) -> NDArray[np.float64]:
+        """Steps of a model that denoises, float64 ``[steps, 5]``; `StepColumn` names the columns."""
+        return self._native.steps
+
+    @property
+    def latent_preview(self) -> tuple[int, NDArray[np.float32]]:
+        """The newest step (-1: none) and what the finished latents, ``[frames, width]``, would be by it."""
+        return self._native.latent_preview
+
+    @property
+    def sound_preview(self) -> tuple[int, NDArray[np.float32]]:
+        """The step (-1: none) of the newest preview, and its sound, ``[samples]``."""
+        step, samples = self._native.sound_preview
+        return step, samples[:, 0]
+
+    @property
     def kept_states(self) -> list[KeptState]:
         """Whole states that the request asked to keep, by group, step and layer."""
         return [KeptState(*state) for state in self._native.kept_states()]
@@ -219,8 +246,11 @@ class Take:
             stop_reason=self.stop_reason,
         )
 
-    def chunks(self) -> Iterator[NDArray[np.float32]]:
-        """Yield the sound as it becomes ready, float32 ``[samples]`` each, until the take is finished."""
+    def chunks(self, waiting: Callable[[], None] = lambda: None) -> Iterator[NDArray[np.float32]]:
+        """Yield the sound as it becomes ready, float32 ``[samples]`` each, until the take is finished.
+
+        ``waiting`` is called again and again while there is none.
+        """
         n_given = 0
         while True:
             finished = self.finished  # before looking for sound: what came until then is given out below
@@ -231,6 +261,7 @@ class Take:
             elif finished:
                 return
             else:
+                waiting()
                 self._native.wait(_POLL_S)
 
     def wait(self, timeout_s: float | None = None) -> bool:
@@ -242,8 +273,33 @@ class Take:
         return True
 
     def cancel(self) -> None:
-        """Stop within one frame; a normal end that keeps what there is."""
+        """Stop within one frame or step; a normal end that keeps what there is."""
         self._native.cancel()
+
+    def pause(self) -> None:
+        """Hold the take before its next frame or step; what is being computed is finished first."""
+        self._native.pause(True)
+
+    def resume(self) -> None:
+        """Go on after `pause`."""
+        self._native.pause(False)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the take is held."""
+        return self._native.paused
+
+    @property
+    def progress(self) -> float | None:
+        """Share of the model's work that is done, 0 to 1; None where its end is not known."""
+        done, total = self._native.progress
+        return done / total if total else None
+
+    @property
+    def remaining_s(self) -> float | None:
+        """About how long the model still computes, by its pace so far; None where its end is not known."""
+        progress = self.progress
+        return self.elapsed_s * (1 - progress) / progress if progress else None
 
     def check(self) -> None:
         """Raise what went wrong.

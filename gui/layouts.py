@@ -32,12 +32,13 @@ TAPS = "taps"  # stands for one tap group of each kind of row, whatever the fami
 
 def pane_shares(layout: Layout, groups: Iterable[TapGroupDeclaration]) -> dict[str, int]:
     """Return the panes of a layout with their shares, for a family with these tap groups."""
-    first_of_kind: dict[str, str] = {}
+    first_of_kind: dict[str, tuple[str, ...]] = {}
     for group in groups:
-        first_of_kind.setdefault(group.rows, group.name)
+        first_of_kind.setdefault(group.rows, group.pictures)
+    pictures = [name for names in first_of_kind.values() for name in names]
     shares: dict[str, int] = {}
     for name, share in layout.panes.items():
-        shares |= dict.fromkeys(first_of_kind.values(), share) if name == TAPS else {name: share}
+        shares |= dict.fromkeys(pictures, share) if name == TAPS else {name: share}
     return shares
 
 

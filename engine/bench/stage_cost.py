@@ -33,6 +33,30 @@ class StageCost:
     flop: int
 
 
+@dataclass(frozen=True)
+class TakeWork:
+    """What a take of a model that denoises will compute, in floating point operations.
+
+    Parameters
+    ----------
+    lane_flop
+        One evaluation of the denoiser over one window or block.
+    n_lanes
+        How many there are.
+    other_flop
+        Encoders, keys and codec.
+    """
+
+    lane_flop: int
+    n_lanes: int
+    other_flop: int
+
+    @property
+    def flop(self) -> int:
+        """All of it."""
+        return self.lane_flop * self.n_lanes + self.other_flop
+
+
 def is_matrix(t: StoredTensor) -> bool:
     """Whether a tensor is a matrix or a kernel: what is multiplied with."""
     return t.ne[1] > 1 or t.ne[2] > 1

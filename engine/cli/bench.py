@@ -8,10 +8,14 @@ import sys
 from dataclasses import asdict
 
 from phonoscope.engine.bench.report import BenchReport, summarise
+from phonoscope.engine.bench.steps import StepsReport, run_steps
 from phonoscope.engine.bench.trials import MAX_FRAMES, peak_memory_bytes, run_rounds
 from phonoscope.engine.synthesis import Engine
 from rich.console import Console
 from rich.table import Table
+
+_FRAMES = 60
+_WINDOW_FRAMES = 640
 
 
 def add_bench_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,7 +32,10 @@ def add_bench_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPar
     parser.add_argument("--codec", metavar="PATH", help="the codec's file, if it is not beside the model")
     parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
     parser.add_argument(
-        "--frames", type=int, default=60, metavar="N", help=f"of a take, 8 to {MAX_FRAMES} (default: 60)"
+        "--frames",
+        type=int,
+        metavar="N",
+        help=f"of a take, 8 to {MAX_FRAMES} (default: {_FRAMES}; of a model that denoises {_WINDOW_FRAMES})",
     )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="takes in each condition (default: 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -37,20 +44,25 @@ def add_bench_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPar
 
 def _run(args: argparse.Namespace) -> int:
     console = Console(stderr=True)
-    with (
-        Engine.load(args.model, codec=args.codec, threads=args.threads) as engine,
-        console.status("speaking") as status,
-    ):
+    with Engine.load(args.model, codec=args.codec, threads=args.threads) as engine:
+        if engine.declaration.draws_codes:
+            return _run_frames(args, engine, console)
+        return _run_steps(args, engine, console)
+
+
+def _run_frames(args: argparse.Namespace, engine: Engine, console: Console) -> int:
+    n_frames = args.frames or _FRAMES
+    with console.status("speaking") as status:
         rounds = run_rounds(
             engine,
-            n_frames=args.frames,
+            n_frames=n_frames,
             n_rounds=args.rounds,
             progress=lambda done: status.update(f"round {done} of {args.rounds} done"),
         )
         report = summarise(
             rounds,
             engine.frame_cost,
-            n_frames=args.frames,
+            n_frames=n_frames,
             n_threads=engine.n_threads,
             peak_memory_bytes=peak_memory_bytes(),
         )
@@ -60,6 +72,44 @@ def _run(args: argparse.Namespace) -> int:
     else:
         _print(report)
     return 0
+
+
+def _run_steps(args: argparse.Namespace, engine: Engine, console: Console) -> int:
+    with console.status("denoising") as status:
+        report = run_steps(
+            engine,
+            n_frames=args.frames or _WINDOW_FRAMES,
+            n_rounds=args.rounds,
+            progress=lambda done: status.update(f"round {done} of {args.rounds} done"),
+        )
+    if args.json:
+        json.dump(asdict(report), sys.stdout, indent=1)
+        print()
+    else:
+        _print_steps(report)
+    return 0
+
+
+def _print_steps(report: StepsReport) -> None:
+    console = Console()
+    console.print(
+        f"{report.n_threads} threads, windows of {report.n_frames} frames, median of {report.n_rounds} rounds; "
+        f"ceiling: {report.flop_per_s_ceiling / 1e9:.0f} GFLOP/s; peak memory {report.peak_memory_bytes / 1e6:.0f} MB "
+        f"({report.peak_memory_bytes / report.model_bytes:.2f} of the files)"
+    )
+    table = Table("step", box=None)
+    for heading in ("evaluations", "s", "GFLOP", "GFLOP/s", "of FMA"):
+        table.add_column(heading, justify="right")
+    for n, step in report.steps.items():
+        name = "plain" if n == 1 else "guided"
+        figures = (f"{step.seconds:.2f}", f"{step.flop / 1e9:.0f}", f"{step.flop_per_s / 1e9:.0f}")
+        table.add_row(name, str(n), *figures, f"{step.flop_share:.0%}")
+    console.print(table)
+    audio_s = report.n_frames * report.frame_s
+    console.print(
+        f"encoders and keys {report.encoders_s:.2f} s, codec {1000 * report.codec_s_per_frame:.1f} ms a frame; a whole "
+        f"take of {audio_s:.1f} s in 40 steps: about {report.projected_s:.0f} s, RTF {report.projected_s / audio_s:.1f}"
+    )
 
 
 def _print(report: BenchReport) -> None:

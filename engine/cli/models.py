@@ -12,11 +12,13 @@ from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.cli.tables import print_table
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
-from phonoscope.engine.models.fetch import fetch
+from phonoscope.engine.models.fetch import fetch, licence_of
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
 from phonoscope.engine.models.store import list_models, resolve, store_path
 from phonoscope.engine.models.verify import VerifyReport, verify
+from rich.console import Console
+from rich.prompt import Confirm
 
 _MAX_SHOWN = 20
 
@@ -47,6 +49,9 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
         choices=TYPES,
         help="of the codec's linear layers; its encoder and codebooks then take 16 bits (default: 16 and 32)",
     )
+    conversion.add_argument(
+        "--pruned", action="store_true", help="leave out what only blocks and continuations of Echo-TTS need"
+    )
     conversion.add_argument("--single", action="store_true", help="write model and codec into one file")
     conversion.set_defaults(run=_convert)
 
@@ -56,6 +61,7 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
 
     download = commands.add_parser("fetch", help="bring a published model into the store")
     download.add_argument("name", metavar="OWNER/REPOSITORY", help="on the Hugging Face Hub")
+    download.add_argument("--agree", action="store_true", help="agree to the model's licence, where it has one to show")
     download.set_defaults(run=_fetch)
 
     for command in (listing, info, conversion, check, download):
@@ -100,7 +106,7 @@ def _facts(model: ModelDescription) -> dict[str, Any]:
 
 
 def _convert(args: argparse.Namespace) -> int:
-    policy = QuantisationPolicy(args.type, args.predictor_type, codec_type=args.codec_type)
+    policy = QuantisationPolicy(args.type, args.predictor_type, codec_type=args.codec_type, pruned=args.pruned)
     with conversion_bar(args.json) as progress:
         report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
     if args.json:
@@ -159,7 +165,12 @@ def _print_verify(report: VerifyReport) -> None:
 
 
 def _fetch(args: argparse.Namespace) -> int:
-    folder = fetch(args.name)
+    agreed = args.agree
+    if text := licence_of(args.name):
+        Console(stderr=True).print(text)
+        if not agreed and sys.stdin is not None and sys.stdin.isatty():
+            agreed = Confirm.ask("Do you agree?", default=False, console=Console(stderr=True))
+    folder = fetch(args.name, agreed=agreed)
     if args.json:
         return _print_json({"name": folder.name, "path": str(folder)})
     print(f"{folder.name} is in the store ({folder})")

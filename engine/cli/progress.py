@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import TracebackType
 
 from phonoscope.engine.models.convert import ConversionProgress
+from phonoscope.engine.take import Take
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -36,15 +37,19 @@ class TakeProgress:
         self._expected_s = max(1.0, n_letters / _LETTERS_A_SECOND)
         self._task = self._bar.add_task("speaking", total=1.0, figures="")
 
-    def show(self, audio_s: float, elapsed_s: float, ttfa_s: float | None) -> None:
-        """Draw ``audio_s`` seconds of sound after ``elapsed_s`` seconds, the first of them after ``ttfa_s``."""
+    def show(self, take: Take) -> None:
+        """Draw how far ``take`` is: by its own account where it has one, else by the length of the sound."""
+        audio_s, elapsed_s = take.duration_s, take.elapsed_s
+        progress = take.progress
         # Never full before the end: the estimate may be short.
-        done = min(0.98, audio_s / self._expected_s)
-        figures = f"{audio_s:.1f} s" if audio_s else "reading the text"
+        done = min(0.98, audio_s / self._expected_s) if progress is None else progress
+        figures = f"{audio_s:.1f} s" if audio_s else "reading the text" if not progress else f"step {len(take.steps)}"
+        if not audio_s and take.remaining_s is not None:
+            figures += f"   about {take.remaining_s:.0f} s left"
         if audio_s:
             figures += f"   RTF {elapsed_s / audio_s:.2f}"
-        if ttfa_s is not None:
-            figures += f"   first sound {ttfa_s * 1000:.0f} ms"
+        if take.ttfa_s is not None:
+            figures += f"   first sound {take.ttfa_s * 1000:.0f} ms"
         self._bar.update(self._task, completed=done, figures=figures)
 
     def __enter__(self) -> TakeProgress:

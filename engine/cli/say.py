@@ -120,12 +120,13 @@ def speak(
     """
     with contextlib.ExitStack() as stack:
         sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz)]
+        _announce(engine.expected_s(request))
         take = engine.speak(request, later)
         with Interruptible(take.cancel) as interrupt, TakeProgress(len(request.text), quiet=args.json) as progress:
-            for chunk in take.chunks():
+            for chunk in take.chunks(waiting=lambda: progress.show(take)):
                 for sink in sinks:
                     sink.write(chunk)
-                progress.show(take.duration_s, take.elapsed_s, take.ttfa_s)
+                progress.show(take)
         if take.stop_reason is not StopReason.ALARM:
             take.check()
         if take.n_samples == 0:
@@ -136,6 +137,16 @@ def speak(
         _give_out_at_the_end(take, args)
     take.check()
     return take, interrupt.exit_code
+
+
+_LONG_S = 10.0  # what is worth announcing
+
+
+def _announce(expected_s: float | None) -> None:
+    """Say beforehand how long a take computes, where that is known and long."""
+    if expected_s is not None and expected_s >= _LONG_S:
+        long = f"{expected_s / 60:.0f} minutes" if expected_s >= 2 * 60 else f"{expected_s:.0f} seconds"
+        print(f"this takes about {long} on this machine (Ctrl-C stops it)", file=sys.stderr)
 
 
 def _live_sinks(args: argparse.Namespace, rate_hz: int) -> Iterator[contextlib.AbstractContextManager[AudioSink]]:

@@ -76,7 +76,7 @@ def profile(taps: NDArray[np.float32]) -> LayerProfile | None:
 
 
 def frame_of_row(take: TakeView, rows: str, row: int) -> int:
-    """Return the frame that a row of a tap group belongs to; 0 for rows of the prompt, before the first frame.
+    """Return the frame that a row of a tap group belongs to; 0 for rows before the first frame, or of none.
 
     Parameters
     ----------
@@ -85,6 +85,8 @@ def frame_of_row(take: TakeView, rows: str, row: int) -> int:
     row
         Index into the group's rows.
     """
+    if rows not in FIRST_ROW_COLUMN:
+        return 0
     first_rows = take.frames[:, FIRST_ROW_COLUMN[rows]]
     spoken = np.flatnonzero(first_rows >= 0)
     if not len(spoken):

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.families import audio8, qwen3_tts
+from phonoscope.engine.families import audio8, echo_tts, qwen3_tts
 from phonoscope.engine.families.declaration import FamilyDeclaration
 
 FAMILIES: Mapping[str, FamilyDeclaration] = {
-    declaration.name: declaration for declaration in (qwen3_tts.DECLARATION, audio8.DECLARATION)
+    declaration.name: declaration for declaration in (qwen3_tts.DECLARATION, audio8.DECLARATION, echo_tts.DECLARATION)
 }
 
 

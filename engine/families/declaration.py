@@ -165,7 +165,8 @@ class TapGroupDeclaration:
     label, help
         For people.
     rows
-        What one row of measurements stands for, such as "frame" or "position".
+        What one row of measurements stands for: "frame", "position" or "pass", which belong to frames, or "step" of a
+        diffusion or "text", which do not.
     is_sequence
         Whether each of its layers takes in what the one before it made, so that a jump from one to the next means
         something.
@@ -176,6 +177,21 @@ class TapGroupDeclaration:
     help: str
     rows: str
     is_sequence: bool = True
+
+    @property
+    def by_frame(self) -> bool:
+        """Whether its rows belong to frames, and so to moments of the sound."""
+        return self.rows in ("frame", "position", "pass")
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """Names of its pictures: one along the sound, or one along its steps and one of its growth over the layers."""
+        if self.by_frame:
+            return (self.name,)
+        growth = f"{self.name}_growth"
+        if self.rows == "step":
+            return (self.name, growth) if self.is_sequence else (self.name,)
+        return (growth,)
 
 
 @dataclass(frozen=True)
@@ -208,6 +224,12 @@ class FamilyDeclaration:
         Settings of the sampler that go well together.
     token_s
         How long ordinary speech is for each token of its text.
+    draws_codes
+        Whether frames are made of codes that are drawn one by one; otherwise latents are denoised step by step.
+    licence
+        What must be agreed to before weights are downloaded, and what goes along with every take; empty for nothing.
+    repositories
+        Where the weights are published, as ``OWNER/REPOSITORY``, as far as the licence holds for them.
     """
 
     name: str
@@ -224,6 +246,9 @@ class FamilyDeclaration:
     takes_instructions: bool
     presets: tuple[SamplerPreset, ...] = ()
     token_s: float = 0.28  # of vocabularies of words
+    draws_codes: bool = True
+    licence: str = ""
+    repositories: tuple[str, ...] = ()
 
     def settings(self, values: Mapping[str, Any] | None = None) -> SamplerSettings:
         """Return all sampler settings: ``values`` where given, defaults elsewhere.

@@ -45,3 +45,14 @@ class RecordingEncoder(Protocol):
         VoiceError
             When the model's codec has no encoder.
         """
+
+    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the latents ``[frames, width]`` of mono samples ``[n]``.
+
+        Raises
+        ------
+        RequestError
+            When the recording is too short or too long.
+        VoiceError
+            When the model takes no latents, or its codec has no encoder.
+        """

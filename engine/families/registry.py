@@ -7,10 +7,12 @@ from pathlib import Path
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.audio8.family import Audio8Family
+from phonoscope.engine.families.echo_tts.family import EchoFamily
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.qwen3_tts.family import Qwen3Family
 
-REGISTRY: tuple[ModelFamily, ...] = (Qwen3Family(), Audio8Family())
+_FAMILIES: list[ModelFamily] = [Qwen3Family(), Audio8Family(), EchoFamily()]
+REGISTRY: tuple[ModelFamily, ...] = tuple(_FAMILIES)
 
 
 def family_of(model: GgufFile) -> ModelFamily:

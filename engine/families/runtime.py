@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from phonoscope import _native
+from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.request import SynthesisRequest, TapMode
@@ -83,6 +84,9 @@ class FamilyRuntime(Protocol[PromptT, SynthesisT]):
         PhonoscopeError
             When the model is in use.
         """
+
+    def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[PromptT]) -> TakeWork | None:
+        """Return what a take will compute where that is known before; None for models that end by themselves."""
 
     def push(self, synthesis: SynthesisT, request: SynthesisRequest, voice: Voice | None, prompt: PromptT) -> None:
         """Add a segment to a take."""

@@ -8,18 +8,27 @@ import shutil
 from pathlib import Path
 
 from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.models.store import store_path
 
 _PATTERNS = ("*.json", "merges.txt", "*.safetensors", "codec.pth", "speech_tokenizer/*", "*.gguf")
 
 
-def fetch(name: str) -> Path:
+def licence_of(name: str) -> str:
+    """Return what has to be agreed to before ``name`` (``OWNER/REPOSITORY``) is downloaded; empty where nothing has."""
+    return next((f.licence for f in FAMILIES.values() if name in f.repositories), "")
+
+
+def fetch(name: str, *, agreed: bool = False) -> Path:
     """Download a repository of the Hugging Face Hub into the store; what is there already is not downloaded again.
 
     Parameters
     ----------
     name
-        ``OWNER/REPOSITORY``, such as ``Qwen/Qwen3-TTS-12Hz-0.6B-Base``. The model is then called ``REPOSITORY``.
+        ``OWNER/REPOSITORY``, such as ``Qwen/Qwen3-TTS-12Hz-0.6B-Base``. The model is then called ``REPOSITORY``. Of a
+        family that is published in several repositories, the others come along into folders below it.
+    agreed
+        Whether the person has agreed to the text of `licence_of`.
 
     Returns
     -------
@@ -29,20 +38,30 @@ def fetch(name: str) -> Path:
     Raises
     ------
     ModelError
-        When the name is malformed, the optional package huggingface_hub is missing, there is no network, or the
-        repository does not exist.
+        When the name is malformed, its licence was not agreed to, the optional package huggingface_hub is missing,
+        there is no network, or the repository does not exist.
     OutputError
         When the store cannot be written.
     """
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name):
         raise ModelError(f"{name!r} is no name of a published model", "give OWNER/REPOSITORY")
+    if licence_of(name) and not agreed:
+        raise ModelError(f"{name}: its licence has not been agreed to", "read it and add --agree")
+    folder = store_path() / name.split("/")[1]
+    _download(name, folder)
+    for first, *others in (f.repositories for f in FAMILIES.values() if f.repositories):
+        for other in others if name == first else ():
+            _download(other, folder / other.split("/")[1])
+    return folder
+
+
+def _download(name: str, folder: Path) -> None:
     try:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import RepositoryNotFoundError
     except ImportError as error:
         next_step = "install it: pip install phonoscope[fetch]"
         raise ModelError("the package huggingface_hub is missing", next_step) from error
-    folder = store_path() / name.split("/")[1]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,7 +77,6 @@ def fetch(name: str) -> Path:
             cause = f"{name}: cannot be fetched ({_reason(error)})"
             raise ModelError(cause, "check the network; an interrupted fetch goes on where it stopped") from error
         raise
-    return folder
 
 
 def _reason(error: Exception) -> str:

@@ -3,6 +3,7 @@
     request.json   what was asked for; written first
     layout.json    how to read the arrays
     audio.f32  codes.i32  draws.f32  frames.f64  taps/GROUP.f32      little-endian rows without a header
+    LICENCE.txt    under which terms the sound stands, where the family says so
     recipe.json    the complete recipe with digests    } written when
     result.json    figures and alarm                   } it is finished
 
@@ -24,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine import strict_json
 from phonoscope.engine.errors import OutputError, PhonoscopeError
+from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
@@ -96,6 +98,8 @@ class TakeWriter:
                 n_layers={name: rows.shape[1] for name, rows in take.taps.items()},
             )
             _write_json(draft / "layout.json", strict_json.to_plain(layout))
+            if licence := family(take.request.family).licence:
+                (draft / "LICENCE.txt").write_text(licence + "\n", "utf-8")
             draft.rename(folder)
 
     def append(self) -> None:
@@ -161,8 +165,12 @@ class StoredTake:
         codes: NDArray[np.int32] = _rows(folder / "codes.i32", "<i4", (n_codebooks,))
         draws: NDArray[np.float32] = _rows(folder / "draws.f32", "<f4", (n_codebooks, 2))
         frames: NDArray[np.float64] = _rows(folder / "frames.f64", "<f8", (_N_FRAME_COLUMNS,))
-        self.n_frames = n = min(len(frames), len(codes), len(draws), len(audio) // self.hop_samples)
-        self.audio, self.codes, self.draws = audio[: n * self.hop_samples], codes[:n], draws[:n]
+        n = min(len(frames), len(audio) // self.hop_samples)
+        self.n_frames = n = min(n, len(codes), len(draws)) if n_codebooks else n
+        self.audio = audio[: n * self.hop_samples]
+        # Models that speak in latents have rows without codes.
+        self.codes = codes[:n] if n_codebooks else np.zeros((n, 0), np.int32)
+        self.draws = draws[:n] if n_codebooks else np.zeros((n, 0, 2), np.float32)
         self.frames = frames[:n]
         self.taps: Mapping[str, NDArray[np.float32]] = {
             group: _rows(folder / "taps" / f"{group}.f32", "<f4", (n_layers, 3))
@@ -225,7 +233,7 @@ def _stored_alarm(alarm: AlarmView | None) -> StoredAlarm | None:
 def _rows(path: Path, dtype: str, row_shape: tuple[int, ...]) -> NDArray[Any]:
     """Return the complete rows of a file without reading them yet; none when there is no file."""
     row_bytes = np.dtype(dtype).itemsize * math.prod(row_shape)
-    n = path.stat().st_size // row_bytes if path.is_file() else 0
+    n = path.stat().st_size // row_bytes if row_bytes and path.is_file() else 0
     if n == 0:
         return np.zeros((0, *row_shape), dtype)
     return np.memmap(path, dtype, "r", shape=(n, *row_shape))
@@ -235,9 +243,10 @@ def _read_layout(path: Path) -> Any:
     plain = strict_json.parse(_read(path), str(path))
     if not isinstance(plain, dict) or plain.get("version") != _VERSION:
         raise PhonoscopeError(f"{path}: is of another version", "update Phonoscope")
-    numbers = [plain.get("sample_rate_hz"), plain.get("hop_samples"), plain.get("n_codebooks")]
-    layers = plain.get("n_layers")
-    if not isinstance(layers, dict) or not all(type(n) is int and n > 0 for n in [*numbers, *layers.values()]):
+    numbers = [plain.get("sample_rate_hz"), plain.get("hop_samples")]
+    layers, n_codebooks = plain.get("n_layers"), plain.get("n_codebooks")
+    positive = isinstance(layers, dict) and all(type(n) is int and n > 0 for n in [*numbers, *layers.values()])
+    if not positive or type(n_codebooks) is not int or n_codebooks < 0:
         raise PhonoscopeError(f"{path}: is damaged", "delete the take")
     return plain
 

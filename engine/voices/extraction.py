@@ -13,7 +13,7 @@ from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.voices.card import Consent, Ingredient, Operation, VoiceCard, VoiceRecipe
 from phonoscope.engine.voices.making import ClipMean, mean_of_clips
-from phonoscope.engine.voices.voice import CodesVoice, XVectorVoice
+from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, XVectorVoice
 from phonoscope.engine.voices.voice_file import StoredVoice, stored_voice
 
 MAX_CLIPS = 256
@@ -75,8 +75,8 @@ def extract(
 ) -> ExtractedVoice:
     """Make a voice of one clip or of several.
 
-    With a transcript the voice is reference codes of one clip, with its x-vector where the model has one; without, it
-    is the weighted mean of the clips' x-vectors.
+    For models that take latents it is those of one clip. Else, with a transcript, the voice is reference codes of one
+    clip, with its x-vector where the model has one; without, it is the weighted mean of the clips' x-vectors.
 
     Parameters
     ----------
@@ -104,7 +104,12 @@ def extract(
         raise VoiceError("reference codes are of one clip", "give one recording with its transcript")
     recordings = tuple(read_recording(c.path, encoder.sample_rate_hz, start_s=c.start_s, end_s=c.end_s) for c in clips)
     vector, mean = None, None
-    if VoiceKind.XVECTOR in encoder.kinds or not transcript:
+    latents = None
+    if VoiceKind.LATENTS in encoder.kinds:
+        if len(recordings) > 1:
+            raise VoiceError("latents are of one clip", "join the recordings into one file")
+        latents = LatentsVoice(encoder.latents(recordings[0].samples), name)
+    elif VoiceKind.XVECTOR in encoder.kinds or not transcript:
         vectors = [encoder.xvector(recording.samples) for recording in recordings]
         mean = mean_of_clips(vectors, [clip.weight for clip in clips])
         vector = XVectorVoice(vectors[0] if len(vectors) == 1 else mean.vector, name)
@@ -130,8 +135,11 @@ def extract(
         source_sha256=first.sha256,
         recipe=recipe,
     )
-    if transcript:
-        voice: CodesVoice | XVectorVoice = CodesVoice(encoder.codes(first.samples), transcript, vector, name)
+    voice: CodesVoice | XVectorVoice | LatentsVoice
+    if latents is not None:
+        voice = latents
+    elif transcript:
+        voice = CodesVoice(encoder.codes(first.samples), transcript, vector, name)
     elif vector is not None:
         voice = vector
     else:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.arrays import read_foreign_safetensors, read_npz
-from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, Voice, XVectorVoice
+from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, LatentsVoice, Voice, XVectorVoice
 from phonoscope.engine.voices.voice_file import is_voice_file, read_voice_file
 
 RAW_SUFFIXES = frozenset({".spk", ".f32", ".raw", ".bin"})
@@ -121,6 +121,8 @@ def _voice_of_arrays(path: Path, arrays: list[NDArray[np.generic]], transcript: 
     if vectors:
         with np.errstate(over="ignore"):  # what overflows float32 is refused as not finite
             vector = vectors[0].astype(np.float32)
+        if vector.ndim == 2 and len(vector) > 1 and not tables:
+            return LatentsVoice(vector, str(path))
         xvector = XVectorVoice(vector[0] if vector.shape[:-1] == (1,) else vector, str(path))
     if not tables:
         assert xvector is not None

@@ -243,7 +243,7 @@ class CompareView(QWidget):
             )
             difference = TakeDifference(a, b, alignment, level_matched=level_matched)
             declared = family(a.request.family).tap_groups
-            groups = {group.name: group for group in declared if len(a.taps.get(group.name, ()))}
+            groups = {group.name: group for group in declared if group.by_frame and len(a.taps.get(group.name, ()))}
             return PairPlayer(player, a, b, alignment), difference, groups, difference.figures(groups)
 
         self.background.run(compute, self._show, self._show_failure)

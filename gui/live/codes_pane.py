@@ -32,6 +32,10 @@ class CodesPane(Pane):
         self._image.clear()
         self._highest = 1
 
+    def applies(self, take: TakeView) -> bool:
+        """Whether the model draws codes."""
+        return bool(take.codes.shape[1])
+
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         codes = take.codes

@@ -76,6 +76,10 @@ class CurvePane(Pane):
         self._top = self._first_top
         self._show_top()
 
+    def applies(self, take: TakeView) -> bool:
+        """Whether the model draws codes."""
+        return bool(take.codes.shape[1])
+
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         highest = self._top

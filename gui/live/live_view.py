@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from phonoscope.engine.families import family
-from phonoscope.engine.families.declaration import FamilyDeclaration
+from phonoscope.engine.families.declaration import FamilyDeclaration, TapGroupDeclaration
 from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.text_position import text_position
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.codes_pane import CodesPane
 from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probability_curves
+from phonoscope.gui.live.growth_pane import GrowthPane
 from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.pinned_pane import PinnedPane
+from phonoscope.gui.live.progress_strip import ProgressStrip
 from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
+from phonoscope.gui.live.step_pane import StepPane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.live.timing_pane import TimingPane
 from phonoscope.gui.live.waveform_pane import WaveformPane
@@ -48,6 +51,8 @@ class LiveView(QWidget):
         first, others = self.tr("first code"), self.tr("mean of the others")
         nats = " " + self.tr("nats")
         self.family = ""
+        self._pictures: dict[str, Pane] = {}  # of the family's tap groups
+        self.progress = ProgressStrip()
         self._waveform = WaveformPane(self.axis, theme)
         self._timing = TimingPane(self.axis, theme)
         self.pinned = PinnedPane(self.axis, theme)
@@ -76,6 +81,7 @@ class LiveView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.progress)
         layout.addWidget(self.stack, 1)
         self.axis.hover_changed.connect(self._read_off)
         self.set_family(declaration)
@@ -91,20 +97,31 @@ class LiveView(QWidget):
         if declaration.name == self.family:
             return
         self.family = declaration.name
-        declared = {group.name: group for group in declaration.tap_groups}
         self.pinned.set_pins(())
-        for name in self.groups:
+        for name in self._pictures:
             self.stack.remove(name)
         order = list(self.stack.order)
-        for name, group in declared.items():
-            pane = MagnitudePane(group, self.axis, self._theme)
-            pane.pin_toggled.connect(self._pin)
+        self._pictures = {}
+        for group in declaration.tap_groups:
+            self._pictures |= self._pictures_of(group)
+        for name, pane in self._pictures.items():
             pane.setVisible(False)
             self.stack.add(name, pane)
         at = order.index("pinned")
-        self.stack.set_order([*order[:at], *declared, *order[at:]])
+        self.stack.set_order([*order[:at], *self._pictures, *order[at:]])
         self._timing.set_stages(declaration.stages)
         self.family_changed.emit()
+
+    def _pictures_of(self, group: TapGroupDeclaration) -> dict[str, Pane]:
+        """Return the panes of a tap group: along the sound, or along its steps and from layer to layer."""
+        if group.by_frame:
+            heat_map = MagnitudePane(group, self.axis, self._theme)
+            heat_map.pin_toggled.connect(self._pin)
+            return {group.name: heat_map}
+        return {
+            name: (StepPane if name == group.name else GrowthPane)(group, self.axis, self._theme)
+            for name in group.pictures
+        }
 
     def set_reference(self, take: TakeView | None) -> None:
         """Let heat maps show the change against another take."""
@@ -133,6 +150,7 @@ class LiveView(QWidget):
 
     def refresh(self) -> None:
         """Draw what came since the last call."""
+        self.progress.refresh(self.take)
         if self.take is None:
             return
         frame_s = self.take.hop_samples / self.take.sample_rate_hz

@@ -138,8 +138,15 @@ class Pane(QWidget):
         if state == self._drawn or not (state[0] or (self.draws_prompt and prompt_rows(self.take))):
             return False
         self._drawn = state
+        if not self.applies(self.take):
+            self.show_hint(self.tr("This model draws no codes"))
+            return False
         self._hint.setVisible(False)
         self.draw(self.take, finished=state[1])
+        return True
+
+    def applies(self, take: TakeView) -> bool:
+        """Whether there can be anything to draw: panes of codes are of no use to models that speak in latents."""
         return True
 
     @property

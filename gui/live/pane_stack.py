@@ -102,7 +102,8 @@ class PaneStack(QSplitter):
 
     def describe(self, frame: int) -> list[str]:
         """Return what the visible panes have to say about a frame, from the bottom: long texts come last."""
-        texts = [self.panes[name].describe(frame) for name in reversed(list(self.visible_panes()))]
+        panes = [self.panes[name] for name in reversed(list(self.visible_panes()))]
+        texts = [pane.describe(frame) for pane in panes if pane.take is not None and pane.applies(pane.take)]
         return [text for text in texts if text]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

@@ -56,6 +56,9 @@ class Audio8RecordingEncoder:
             codes, _ = self._encoder.encode(np.ascontiguousarray(samples, np.float32))
         return codes
 
+    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
+        raise VoiceError(f"{self._pair.model}: this model takes no latents", "make codes")
+
     @functools.cached_property
     def _encoder(self) -> _native.DacEncoder:
         return _native.DacEncoder(self._pair.codec, self._n_threads)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from phonoscope import _native
+from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.audio8.cleaning import clean
 from phonoscope.engine.families.audio8.declaration import declare
@@ -97,6 +98,10 @@ class Audio8Runtime:
         """Add a segment to a take."""
         with native_errors():
             synthesis.push(prompt.columns, prompt.n_shared, self.max_frames(request, prompt))
+
+    def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[Prompt]) -> TakeWork | None:
+        """Return None: the model ends by itself."""
+        return None
 
     def max_frames(self, request: SynthesisRequest, prompt: Prompt) -> int:
         """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""

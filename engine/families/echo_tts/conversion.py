@@ -22,7 +22,8 @@ from phonoscope.engine.models.conversion_plan import PlannedFile, PlannedTensor,
 from phonoscope.engine.models.quantisation import BLOCK_VALUES, QuantisationPolicy, Role
 from safetensors import SafetensorError, safe_open
 
-_NORM_EPS = 1e-5  # constant of the reference
+NORM_EPS = 1e-5
+"""Constant of the reference."""
 _KEEP_SHARE = 5 / 6  # blocks behind this share of the depth keep 16 bits: their states are large
 _ONLY_CONTINUING = re.compile(r"latent_encoder\.|latent_norm\.|.*\.w[kv]_latent\.")
 _EMBEDDING = "text_encoder.text_embedding.weight"
@@ -77,7 +78,7 @@ def plan_model(files: EchoFiles, policy: QuantisationPolicy) -> PlannedFile:
     dimensions = dict(_dimensions(files.model, tensors))
     n_blocks = dimensions["echo-tts.block_count"]
     written = [
-        _plan_tensor(source, policy, n_blocks)
+        plan_tensor(source, policy, n_blocks)
         for source in tensors.values()
         if not (policy.pruned and _ONLY_CONTINUING.match(source.name))
     ]
@@ -92,13 +93,20 @@ def plan_model(files: EchoFiles, policy: QuantisationPolicy) -> PlannedFile:
         ("general.name", "Echo-TTS"),
         *LICENCE_KEYS,
         *dimensions.items(),
-        ("echo-tts.attention.layer_norm_rms_epsilon", _NORM_EPS),
+        ("echo-tts.attention.layer_norm_rms_epsilon", NORM_EPS),
         ("echo-tts.latent_scale", components.scale),
     ]
     return PlannedFile("echo-tts", policy.type, keys, written)
 
 
-def _plan_tensor(source: SourceTensor, policy: QuantisationPolicy, n_blocks: int) -> PlannedTensor:
+def plan_tensor(source: SourceTensor, policy: QuantisationPolicy, n_blocks: int) -> PlannedTensor:
+    """Return how one tensor of a model with ``n_blocks`` blocks is written.
+
+    Raises
+    ------
+    ModelError
+        When it is neither a vector nor a matrix.
+    """
     if not 1 <= len(source.shape) <= 2:
         raise ModelError(f"{source.path}: {source.name} has {len(source.shape)} dimensions", _INCOMPLETE)
     role = Role.MATRIX

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.echo_tts.text import MAX_IDS, encode
 from phonoscope.engine.models.pair import ModelPair
@@ -34,6 +35,14 @@ _STREAMS = {
     "rng/cuda/seed0_sm28x1536/at_43008": (0, 28 * 6, [_CUDA_DRAWS], slice(43008, 43072)),
     "rng/cuda/seed0_offset4_n10240/first64": (0, 1056, [_CUDA_DRAWS, 10240], slice(_CUDA_DRAWS, _CUDA_DRAWS + 64)),
     "rng/cuda/seed_5_32_1234567/first64": ((5 << 32) + 1234567, 1056, [_CUDA_DRAWS], slice(0, 64)),
+}
+
+_DECODER_STAGES = {
+    "dac/dec/post_module": "transformer",
+    "dac/dec/upsample": "up1",
+    "dac/dec/decoder_stage0": "block0",
+    "dac/dec/decoder_stage1": "block1",
+    "dac/dec/decoder_stage2": "block2",
 }
 
 
@@ -80,6 +89,8 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         yield from _block_stages(probe, golden, tolerances)
         yield from _sampler_stages(probe, golden, tolerances)
         yield from _latent_stages(probe, golden)
+        if pair.codec != pair.model or is_dac(file):
+            yield from _codec_stages(pair.codec, golden, n_threads)
 
 
 def _check_dimensions(path: Path, file: _native.GgufFile, golden: Golden) -> None:
@@ -235,6 +246,25 @@ def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerance
             "samp/no_speaker/out", run["latents"], _floats(golden["samp/no_speaker/out"]), tolerances.trajectory
         )
         probe.set_speaker(_floats(golden["spk/latent"]))
+
+
+def _codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
+    file = _native.GgufFile(path)
+    precision = precision_of(file)
+    if "dac/dec/wave" in golden:
+        decoder = _native.CodecDecoder(path, n_threads)
+        frames = np.ascontiguousarray(_floats(golden["dac/dec/zq"]).T)
+        stages = decoder.decode_latent_stages(frames)
+        for recorded, ours in _DECODER_STAGES.items():
+            if recorded in golden:
+                yield compare(recorded, stages[ours], golden[recorded][0], precision.codec)
+        decoder.reset()
+        wave = decoder.decode_latents(frames)
+        yield compare("dac/dec/wave", wave, golden["dac/dec/wave"].ravel(), precision.waveform)
+    if "dac/enc/codes" in golden and read_dac_info(file).has_encoder:
+        codes, frames = _native.DacEncoder(path, n_threads).encode(_floats(golden["dac/enc/audio"]).ravel())
+        yield compare_exact("dac/enc/codes", codes.T, golden["dac/enc/codes"][0])
+        yield compare("dac/enc/zq", frames.T, _floats(golden["dac/enc/zq"]), precision.codec)
 
 
 def sampler_settings(reference: Mapping[str, Any]) -> _native.EchoSamplerSettings:

@@ -67,6 +67,9 @@ class Qwen3RecordingEncoder:
         with native_errors():
             return self._codec.encode(np.ascontiguousarray(samples, np.float32))
 
+    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
+        raise VoiceError(f"{self._pair.model}: this model takes no latents", "make an x-vector or codes")
+
     def _require(self, kind: VoiceKind, what: str, advice: str) -> None:
         if kind not in self.kinds:
             raise VoiceError(f"{self._pair.model}: this model has no {what}", advice)

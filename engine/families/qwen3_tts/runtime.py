@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.declaration import SamplerSettings
 from phonoscope.engine.families.qwen3_tts.declaration import declare
@@ -118,6 +119,12 @@ class Qwen3Runtime:
                 tts_pad_id=self.info.ids.tts_pad,
             )
             synthesis.push(layout, self.max_frames(request, prompt))
+
+    def take_work(
+        self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[PromptLayout]
+    ) -> TakeWork | None:
+        """Return None: the model ends by itself."""
+        return None
 
     def max_frames(self, request: SynthesisRequest, prompt: PromptLayout) -> int:
         """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""

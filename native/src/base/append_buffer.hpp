@@ -16,7 +16,8 @@ template <typename T>
 class AppendBuffer {
    public:
     static_assert(std::is_trivially_copyable_v<T>);
-    // `capacity_rows` rows of `row_size` values. The memory is reserved, and committed only as it fills.
+    // `capacity_rows` rows of `row_size` values. The memory is reserved, and committed only as it fills. Without values in
+    // a row the buffer stays empty.
     AppendBuffer(size_t capacity_rows, size_t row_size)
         : row_size_(row_size), capacity_(capacity_rows), memory_(capacity_rows * row_size * sizeof(T)) {}
 

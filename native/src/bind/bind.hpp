@@ -9,6 +9,7 @@ void bind_audio8(nanobind::module_& m);
 void bind_audio8_synthesis(nanobind::module_& m);
 void bind_codec(nanobind::module_& m);
 void bind_ceilings(nanobind::module_& m);
+void bind_echo_synthesis(nanobind::module_& m);
 void bind_echo_tts(nanobind::module_& m);
 void bind_gguf(nanobind::module_& m);
 void bind_conv(nanobind::module_& m);

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
 #include "synthesis/synthesis.hpp"
@@ -29,19 +31,41 @@ NumpyArray<const float> audio(nb::handle self) {
     return view<float>(self, s.buffers().audio, s.buffers().audio.rows(), {});
 }
 
+// Rows with something in each frame; models without codes have as many empty rows as frames.
+template <typename T>
+size_t rows_of(const Synthesis& s, const AppendBuffer<T>& buffer) {
+    return buffer.row_size() > 0 ? buffer.rows() : s.buffers().frames.rows();
+}
+
 NumpyArray<const int32_t> codes(nb::handle self) {
-    const auto& buffer = nb::cast<const Synthesis&>(self).buffers().codes;
-    return view<int32_t>(self, buffer, buffer.rows(), {buffer.row_size()});
+    const auto& s = nb::cast<const Synthesis&>(self);
+    return view<int32_t>(self, s.buffers().codes, rows_of(s, s.buffers().codes), {s.buffers().codes.row_size()});
 }
 
 NumpyArray<const float> draws(nb::handle self) {
-    const auto& buffer = nb::cast<const Synthesis&>(self).buffers().draws;
-    return view<float>(self, buffer, buffer.rows(), {buffer.row_size(), 2});
+    const auto& s = nb::cast<const Synthesis&>(self);
+    return view<float>(self, s.buffers().draws, rows_of(s, s.buffers().draws), {s.buffers().draws.row_size(), 2});
 }
 
 NumpyArray<const double> frames(nb::handle self) {
     const auto& buffer = nb::cast<const Synthesis&>(self).buffers().frames;
     return view<double>(self, buffer, buffer.rows(), {sizeof(FrameRecord) / sizeof(double)});
+}
+
+NumpyArray<const double> steps(nb::handle self) {
+    constexpr size_t kColumns = sizeof(StepRecord) / sizeof(double);
+    const AppendBuffer<StepRecord>* steps = nb::cast<const Synthesis&>(self).steps();
+    if (steps == nullptr) {
+        static constexpr double kNothing = 0;
+        return NumpyArray<const double>(&kNothing, {0, kColumns}, self);
+    }
+    return view<double>(self, *steps, steps->rows(), {kColumns});
+}
+
+nb::tuple with_rows(Preview preview) {
+    const size_t width = static_cast<size_t>(std::max<int64_t>(preview.width, 1));
+    const size_t n = preview.values.size() / width;
+    return nb::make_tuple(preview.step, owned_array(std::move(preview.values), {n, width}));
 }
 
 nb::list kept_states(const Synthesis& self) {
@@ -109,6 +133,15 @@ void bind_synthesis(nb::module_& m) {
     nb::class_<Synthesis>(m, "Synthesis", "A take in the making. Arrays are views of what is published so far.")
         .def("close", &Synthesis::close)
         .def("cancel", &Synthesis::cancel)
+        .def("pause", &Synthesis::pause, "paused"_a)
+        .def_prop_ro("paused", &Synthesis::paused)
+        .def_prop_ro(
+            "progress",
+            [](const Synthesis& self) {
+                const Progress p = self.progress();
+                return std::pair(p.done, p.total);
+            },
+            "Parts of the work that are done, and their number as far as it is known.")
         .def("wait", &Synthesis::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("finished", &Synthesis::finished)
         .def_prop_ro("audio", &audio, nb::rv_policy::automatic)
@@ -117,6 +150,15 @@ void bind_synthesis(nb::module_& m) {
         .def_prop_ro("frames", &frames, nb::rv_policy::automatic)
         .def_prop_ro("taps", &taps)
         .def("kept_states", &kept_states)
+        .def_prop_ro("steps", &steps, nb::rv_policy::automatic,
+                     "Steps of a diffusion so far, float64 [steps, 5]: from t, to t, evaluations, milliseconds, "
+                     "milliseconds since the take began.")
+        .def_prop_ro(
+            "latent_preview", [](const Synthesis& self) { return with_rows(self.latent_preview()); },
+            "The step (-1: none) after which the finished latents [frames, width] would be these.")
+        .def_prop_ro(
+            "sound_preview", [](const Synthesis& self) { return with_rows(self.sound_preview()); },
+            "The step (-1: none) after which the finished sound [samples, 1] would be this.")
         .def_prop_ro("segments", &Synthesis::segments)
         .def_prop_ro("stop_reason", [](const Synthesis& self) { return name_of(self.stop_reason()); })
         .def_prop_ro("alarm", &Synthesis::alarm)

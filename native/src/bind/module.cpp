@@ -25,4 +25,5 @@ NB_MODULE(_native, m) {
     phonoscope::bind_workers(m);
     phonoscope::bind_qwen3_synthesis(m);  // families after their base
     phonoscope::bind_audio8_synthesis(m);
+    phonoscope::bind_echo_synthesis(m);
 }

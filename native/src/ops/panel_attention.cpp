@@ -17,7 +17,7 @@ float* panel_of(const ggml_tensor* t, int64_t panel) {
 
 void compute_heads(ggml_tensor* dst, const ggml_tensor* /*x*/, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelHeadsOp*>(userdata);
-    for_each_unit(dst->ne[2], op.n_heads * op.head_dim * kPanelRows, [&](int64_t panel, int) {
+    const auto ready = [&](int64_t panel, int /*thread*/) {
         float* x = panel_of(dst, panel) + op.first_channel * kPanelRows;
         const int64_t in_lane = panel % op.lane_panels;
         for (int64_t head = 0; head < op.n_heads; ++head) {
@@ -31,7 +31,8 @@ void compute_heads(ggml_tensor* dst, const ggml_tensor* /*x*/, int /*ith*/, int 
                        .sin = rotated ? op.rotary->sin(in_lane) : nullptr,
                        .factor = op.factor});
         }
-    });
+    };
+    for_each_unit(dst->ne[2], 4 * op.n_heads * op.head_dim * kPanelRows, ready);
 }
 
 struct Scratch {
@@ -152,9 +153,8 @@ void attend(const PanelAttentionOp& op, const ggml_tensor* x, ggml_tensor* dst, 
 void compute_attention(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto& op = *static_cast<const PanelAttentionOp*>(userdata);
     const int64_t lane_panels = panels_for(op.n_rows);
-    const int64_t n_units = dst->ne[2] * op.n_heads;
-    const int64_t work = 2 * op.n_rows * op.head_dim * kPanelRows;  // at the least: there may be further keys
-    for_each_unit(n_units, work, [&](int64_t unit, int) {
+    const int64_t work = 2 * op.n_rows * op.head_dim * kPanelRows;
+    for_each_unit(dst->ne[2] * op.n_heads, work, [&](int64_t unit, int /*thread*/) {
         // All panels of one head of one lane follow each other, so that its keys and values stay in the cache.
         attend(op, dst->src[0], dst, unit / (op.n_heads * lane_panels), unit / lane_panels % op.n_heads,
                unit % lane_panels);

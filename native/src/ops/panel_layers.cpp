@@ -8,13 +8,11 @@ namespace phonoscope {
 
 namespace {
 
-// Weights that one thread handles at once: [outputs][slice] as f32 stays in the second-level cache while all panels pass
-// by, and a panel's slice of inputs stays in the first level meanwhile.
+// Outputs of a weight that are made at once, at most: [outputs][slice] as f32 stays in the second-level cache while all
+// panels pass by, and a panel's slice of inputs stays in the first level meanwhile.
 constexpr int64_t kBlockOutputs = 192;
 constexpr int64_t kSlice = 256;
-// Threads share the outputs in units of whole register tiles.
-constexpr int64_t kTileOutputs = 12;
-constexpr int64_t kFewestUnits = 8;
+constexpr int64_t kWholeTiles = 12;  // a number of outputs that every register tile divides
 
 float* panel_of(const ggml_tensor* t, int64_t panel) {
     return reinterpret_cast<float*>(static_cast<char*>(t->data) + static_cast<size_t>(panel) * t->nb[2]);
@@ -25,35 +23,49 @@ struct Range {
     int64_t end;
 };
 
+// Cuts the outputs of a weight into blocks of nearly equal size, as many for every thread.
+class OutputBlocks {
+   public:
+    explicit OutputBlocks(int64_t n_outputs) : n_outputs_(n_outputs) {
+        const Workers* workers = current_workers();
+        const int64_t n_threads = workers != nullptr ? workers->n_threads() : 1;
+        const int64_t rounds = (n_outputs + kBlockOutputs * n_threads - 1) / (kBlockOutputs * n_threads);
+        const int64_t wanted = (n_outputs + rounds * n_threads - 1) / (rounds * n_threads);
+        per_block_ = std::min(kBlockOutputs, (wanted + kWholeTiles - 1) / kWholeTiles * kWholeTiles);
+    }
+    int64_t size() const { return (n_outputs_ + per_block_ - 1) / per_block_; }
+    Range at(int64_t i) const { return {i * per_block_, std::min((i + 1) * per_block_, n_outputs_)}; }
+
+   private:
+    int64_t n_outputs_;
+    int64_t per_block_ = 0;
+};
+
 std::vector<float>& unpacked() {
     thread_local std::vector<float> memory(static_cast<size_t>(kBlockOutputs * kSlice));
     return memory;
 }
 
-// Outputs begin..end-1 of one weight, which are channels offset + begin... of dst.
+// Some outputs of one weight, which are channels offset + begin... of dst.
 void multiply(ggml_tensor* dst, int64_t offset, const ggml_tensor* weight, Range outputs) {
     const PanelKernels& kernels = panel_kernels(cpu_level());
     const ggml_tensor* x = dst->src[0];
     float* block = unpacked().data();
-    for (int64_t first = outputs.begin; first < outputs.end; first += kBlockOutputs) {
-        const int64_t n_out = std::min(kBlockOutputs, outputs.end - first);
-        for (int64_t slice = 0; slice < weight->ne[0]; slice += kSlice) {
-            const int64_t n_steps = std::min(kSlice, weight->ne[0] - slice);
-            for (int64_t i = 0; i < n_out; ++i) {
-                const auto* row =
-                    static_cast<const std::byte*>(weight->data) + static_cast<size_t>(first + i) * weight->nb[1];
-                kernels.unpack(weight->type, row, slice, n_steps, block + i * kSlice);
-            }
-            for (int64_t panel = 0; panel < dst->ne[2]; ++panel) {
-                kernels.product({.a = block,
-                                 .a_row = kSlice,
-                                 .a_step = 1,
-                                 .b = panel_of(x, panel) + slice * kPanelRows,
-                                 .n_steps = n_steps,
-                                 .n_out = n_out,
-                                 .fresh = slice == 0,
-                                 .out = panel_of(dst, panel) + (offset + first) * kPanelRows});
-            }
+    for (int64_t slice = 0; slice < weight->ne[0]; slice += kSlice) {
+        const int64_t n_steps = std::min(kSlice, weight->ne[0] - slice);
+        for (int64_t i = outputs.begin; i < outputs.end; ++i) {
+            const auto* row = static_cast<const std::byte*>(weight->data) + static_cast<size_t>(i) * weight->nb[1];
+            kernels.unpack(weight->type, row, slice, n_steps, block + (i - outputs.begin) * kSlice);
+        }
+        for (int64_t panel = 0; panel < dst->ne[2]; ++panel) {
+            kernels.product({.a = block,
+                             .a_row = kSlice,
+                             .a_step = 1,
+                             .b = panel_of(x, panel) + slice * kPanelRows,
+                             .n_steps = n_steps,
+                             .n_out = outputs.end - outputs.begin,
+                             .fresh = slice == 0,
+                             .out = panel_of(dst, panel) + (offset + outputs.begin) * kPanelRows});
         }
     }
 }
@@ -63,20 +75,17 @@ void compute_linear(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata
     int64_t offset = 0;
     for (int s = 1; s < GGML_MAX_SRC && dst->src[s] != nullptr; ++s) {
         const ggml_tensor* weight = dst->src[s];
-        const int64_t n = weight->ne[1];
-        const int64_t tiles =
-            std::clamp((n / kFewestUnits + kTileOutputs - 1) / kTileOutputs, int64_t{1}, kBlockOutputs / kTileOutputs);
-        const int64_t unit = tiles * kTileOutputs;
-        for_each_unit((n + unit - 1) / unit, unit * weight->ne[0] * dst->ne[2] * kPanelRows,
-                      [&](int64_t i, int) { multiply(dst, offset, weight, {i * unit, std::min((i + 1) * unit, n)}); });
-        offset += n;
+        const OutputBlocks blocks(weight->ne[1]);
+        const int64_t work = blocks.at(0).end * weight->ne[0] * dst->ne[2] * kPanelRows;
+        for_each_unit(blocks.size(), work,
+                      [&](int64_t block, int /*thread*/) { multiply(dst, offset, weight, blocks.at(block)); });
+        offset += weight->ne[1];
     }
 }
 
-// Calls body(panel) for each panel of dst.
 template <typename Body>
 void for_each_panel(const ggml_tensor* dst, Body body) {
-    for_each_unit(dst->ne[2], dst->ne[1] * kPanelRows, [&](int64_t panel, int) { body(panel); });
+    for_each_unit(dst->ne[2], 4 * dst->ne[1] * kPanelRows, [&](int64_t panel, int /*thread*/) { body(panel); });
 }
 
 void compute_bias(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {

@@ -59,6 +59,19 @@ void Synthesis::cancel() {
     changed_.notify_all();
 }
 
+void Synthesis::pause(bool paused) {
+    {
+        const std::scoped_lock lock(mutex_);
+        paused_ = paused;
+    }
+    changed_.notify_all();
+}
+
+void Synthesis::wait_while_paused() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !paused_ || cancel_; });
+}
+
 bool Synthesis::wait(double seconds) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return finished(); });
@@ -170,7 +183,8 @@ SegmentResult Synthesis::speak(const SegmentJob& job, const Attempt& attempt, bo
     return result;
 }
 
-StopReason Synthesis::interruption() const {
+StopReason Synthesis::interruption() {
+    wait_while_paused();
     if (n_made_ + 1 >= settings_.capacity_frames) {
         return StopReason::max_frames;
     }

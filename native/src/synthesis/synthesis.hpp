@@ -19,6 +19,12 @@
 
 namespace phonoscope {
 
+// Parts of the work that take equally long: done so far, and in all as far as it is known; 0 of 0 where nobody can tell.
+struct Progress {
+    int64_t done = 0;
+    int64_t total = 0;
+};
+
 class Synthesis {
    public:
     virtual ~Synthesis() = default;
@@ -27,8 +33,16 @@ class Synthesis {
 
     // Says that no more segments will come.
     void close();
-    // Stops within one frame. What was published stays.
+    // Stops within one frame or step. What was published stays.
     void cancel();
+    // Holds the take before its next frame or step, or lets it go on.
+    void pause(bool paused);
+    bool paused() const { return paused_.load(std::memory_order_relaxed); }
+    virtual Progress progress() const { return {}; }
+    // Of models that denoise step by step: their steps, latents [frame][width] and sound as they would end up.
+    virtual const AppendBuffer<StepRecord>* steps() const { return nullptr; }
+    virtual Preview latent_preview() const { return {}; }
+    virtual Preview sound_preview() const { return {}; }
     // Waits until the take is finished or `seconds` have passed; returns whether it is finished.
     bool wait(double seconds);
 
@@ -61,8 +75,11 @@ class Synthesis {
     virtual void prepare() {}
     virtual void release() = 0;
 
-    // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may.
-    StopReason interruption() const;
+    // Returns at once unless the take is paused, then when it goes on or is cancelled.
+    void wait_while_paused();
+    // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may. Waits
+    // while the take is paused.
+    StopReason interruption();
     // Why a computation came back early: its alarm, or cancellation. `first_step` is added to the alarm's step, which
     // then counts over the take, as the rows of its tap group do.
     StopReason stopped_by(std::optional<Alarm> alarm, int64_t first_step = 0);
@@ -86,6 +103,7 @@ class Synthesis {
     Clock::time_point began_ = Clock::now();
     std::atomic<bool> cancel_{false};
     std::atomic<bool> cancel_requested_{false};
+    std::atomic<bool> paused_{false};
     std::unique_ptr<FrameDecoder> decoder_;
     std::optional<CodecWorker> codec_;
     int64_t n_made_ = 0;  // frames and pauses that the take will hold at most

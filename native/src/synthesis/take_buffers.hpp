@@ -28,6 +28,22 @@ struct DrawRecord {
     float probability;  // of the code that was drawn
 };
 
+// When and how fast a step of a diffusion was made; one row a step.
+struct StepRecord {
+    double t;        // the step leads from here
+    double next_t;   // to here
+    double n_lanes;  // evaluations in it
+    double ms;
+    double published_ms;  // since the take began
+};
+
+// What finished speech would be, by the newest step of a diffusion.
+struct Preview {
+    int64_t step = -1;  // after which it was made; -1: there is none
+    int64_t width = 0;  // of a row; 1 for sound
+    std::vector<float> values;
+};
+
 class TakeBuffers {
    public:
     // `capacity_frames` bounds audio and codes; memory is committed as it fills.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.files import MAX_VOICE_FILE_BYTES, code_bits, load_voice, pack_codes, unpack_codes
-from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, XVectorVoice
+from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoice, XVectorVoice
 
 VECTOR = np.linspace(-1, 1, 64, dtype=np.float32)
 CODES = np.random.default_rng(7).integers(0, 2048, (9, 16))
@@ -23,6 +23,14 @@ def npy_bytes(values: Any, **more: Any) -> bytes:
     out = io.BytesIO()
     np.save(out, values, **more)
     return out.getvalue()
+
+
+def test_a_table_of_numbers_is_latents(tmp_path):
+    values = np.random.default_rng(0).standard_normal((8, 80))
+    np.save(tmp_path / "a.npy", values)
+    voice = load(tmp_path / "a.npy")
+    assert isinstance(voice, LatentsVoice)
+    assert voice.values == pytest.approx(values, abs=1e-6)
 
 
 # ------------------------------------------------------------------------------------------------- x-vectors
@@ -58,7 +66,7 @@ def test_npy_vector(tmp_path, values):
         ("a.spk", b"\x00" * (MAX_VOICE_FILE_BYTES + 4), "larger than any voice"),
         ("a.npy", npy_bytes(np.full(64, np.nan)), "64 of 64 values"),
         ("a.npy", npy_bytes(np.full(64, 1e300)), "not finite"),
-        ("a.npy", npy_bytes(np.ones((3, 4), np.float32)), "an x-vector is one row of numbers"),
+        ("a.npy", npy_bytes(np.full((3, 4), np.inf)), "latents that are not finite"),
         ("a.npy", npy_bytes(np.ones((2, 2, 2))), "neither an x-vector nor a table of codes"),
         ("a.npy", npy_bytes(np.array(["text"])), "neither an x-vector nor a table of codes"),
         ("a.npy", npy_bytes(np.array([{}], object), allow_pickle=True), "no readable .npy file"),

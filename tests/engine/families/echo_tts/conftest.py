@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from phonoscope.engine.families.echo_tts.conversion import find_files, plan_model
-from phonoscope.engine.models.convert import write_file
+from phonoscope.engine.models.convert import convert, write_file
+from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 
 
@@ -16,6 +17,13 @@ class TinyEcho:
     folder: Path
     model: Path
     golden: dict[str, NDArray[np.generic]]
+
+
+@pytest.fixture(scope="session")
+def echo_pair(data: Path, tmp_path_factory: pytest.TempPathFactory) -> ModelPair:
+    """The same model with its codec, converted as the command line does it."""
+    report = convert(data / "echo_tiny", tmp_path_factory.mktemp("echo_pair") / "echo.gguf", QuantisationPolicy("f32"))
+    return ModelPair(report.model, report.codec)
 
 
 def convert_model(folder: Path, out: Path, policy: QuantisationPolicy) -> Path:

@@ -1,8 +1,11 @@
 """Every network of Echo-TTS against the recorded reference, and that the comparison would notice a mistake."""
 
+import json
+
 import numpy as np
 import pytest
 from phonoscope import _native
+from phonoscope.engine.cli.main import main
 from phonoscope.engine.errors import ModelError, RequestError
 from phonoscope.engine.families.echo_tts.parity import sampler_settings, stages
 from phonoscope.engine.models.pair import ModelPair
@@ -41,6 +44,32 @@ def test_every_recorded_stage_is_within_tolerance(echo_tiny, n_threads):
     compared = {name.split(".")[0] for name in results}
     recorded = {name for name in echo_tiny.golden if name.startswith(("text/enc", "spk/enc", "kv/", "flat/", "dit/v"))}
     assert {name for name in recorded if not name.endswith("latent")} <= compared
+
+
+@pytest.mark.parametrize("level", list(_native.CpuLevel))
+def test_every_instruction_set_computes_the_same(echo_tiny, level):
+    try:
+        _native.limit_cpu_level(level)
+        assert out_of_tolerance(run(echo_tiny.model, echo_tiny.golden)) == []
+    finally:
+        _native.limit_cpu_level(_native.CpuLevel.avx512)
+
+
+def test_threads_and_lanes_beside_it_do_not_change_a_bit(echo_tiny):
+    golden = echo_tiny.golden
+    found = []
+    for n_threads, lanes in ((1, [(True, True)]), (2, [(False, True), (True, False), (True, True)])):
+        probe = _native.EchoProbe(echo_tiny.model, n_threads)
+        probe.set_text(golden["text/ids"].ravel())
+        probe.set_speaker(golden["spk/latent"][0])
+        found.append(probe.denoise(golden["dit/x"][0], 0.63, lanes)["v"][-1])
+    assert np.array_equal(*found)
+
+
+@pytest.mark.parametrize(("type_name", "cosine"), [("bf16", 0.9999), ("q8_0", 0.999), ("q4_0", 0.99)])
+def test_coarser_weights_stay_close(echo_tiny, tmp_path, type_name, cosine):
+    path = convert_model(echo_tiny.folder, tmp_path / "coarse.gguf", QuantisationPolicy(type_name))
+    assert run(path, echo_tiny.golden)["dit/v"].cosine >= cosine
 
 
 def test_half_precision_weights_are_those_of_the_record(echo_tiny, tmp_path):
@@ -86,6 +115,13 @@ def test_timesteps_are_rounded_on_request(echo_tiny):
     exact = sampler_settings(given)
     assert compare("", probe.generate(noise, [len(noise)], rounded)["latents"], reference, gate).passed
     assert not compare("", probe.generate(noise, [len(noise)], exact)["latents"], reference, gate).passed
+
+
+def test_the_command_compares_a_published_folder_to_the_waveform(echo_tiny, capsys):
+    assert main(["parity", str(echo_tiny.folder), str(echo_tiny.folder / "golden.npz"), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["passed"]
+    assert "dac/dec/wave" in {stage["stage"] for stage in report["stages"]}
 
 
 def test_a_record_of_other_dimensions_is_refused(echo_tiny):

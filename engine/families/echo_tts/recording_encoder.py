@@ -1,0 +1,102 @@
+"""Recordings to voices of Echo-TTS: the codec's encoder, then the model's principal components."""
+
+from __future__ import annotations
+
+import functools
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope import _native
+from phonoscope.engine.codecs.dac.file_info import read_dac_info
+from phonoscope.engine.errors import RequestError, VoiceError, native_errors
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.metadata_reader import MetadataReader
+from phonoscope.engine.models.pair import ModelPair
+
+_CHUNK_FRAMES = 640  # the reference encodes so many at a time, each chunk from a silent start
+_MAX_FRAMES = 6400
+
+
+class EchoRecordingEncoder:
+    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; the codec is loaded when needed.
+
+    Parameters
+    ----------
+    pair
+        The model's files.
+    sample_rate_hz
+        Of the codec.
+    n_threads
+        Threads that compute.
+    """
+
+    kinds: frozenset[VoiceKind] = frozenset({VoiceKind.LATENTS})
+    codebook_size: int = 0
+
+    def __init__(self, pair: ModelPair, sample_rate_hz: int, n_threads: int) -> None:
+        self.sample_rate_hz = sample_rate_hz
+        self._pair = pair
+        self._n_threads = n_threads
+
+    @classmethod
+    def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
+        """Return the encoder of a model, or None when its codec has none.
+
+        Raises
+        ------
+        ModelError
+            When a file is damaged.
+        """
+        with native_errors():
+            info = read_dac_info(_native.GgufFile(pair.codec))
+        return cls(pair, info.sample_rate_hz, n_threads) if info.has_encoder else None
+
+    def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
+        raise VoiceError(f"{self._pair.model}: this model takes no x-vector", "make latents")
+
+    def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
+        raise VoiceError(f"{self._pair.model}: this model takes no codes", "make latents")
+
+    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the latents of whole patches, ``[frames, width]``; what is left at the end is dropped.
+
+        Raises
+        ------
+        RequestError
+            When the recording is shorter than a patch or longer than the model was trained with.
+        """
+        with native_errors():
+            encoder = self._encoder
+            hop, patch = encoder.hop_samples, self._patch_frames
+            n_frames = len(samples) // hop // patch * patch
+            if not 0 < n_frames <= _MAX_FRAMES:
+                seconds = [round(n * hop / self.sample_rate_hz, 2) for n in (patch, _MAX_FRAMES)]
+                raise RequestError(
+                    f"a recording of {len(samples) / self.sample_rate_hz:.2f} s",
+                    f"give one of {seconds[0]:g} to {seconds[1]:g} s",
+                )
+            loudness = max(1.0, float(np.abs(samples).max()))
+            sound = np.ascontiguousarray(samples[: n_frames * hop] / np.float32(loudness), np.float32)
+            chunks = [sound[at : at + _CHUNK_FRAMES * hop] for at in range(0, len(sound), _CHUNK_FRAMES * hop)]
+            frames = np.concatenate([encoder.encode(chunk)[1] for chunk in chunks])
+            return _native.project(*self._components, frames)
+
+    @functools.cached_property
+    def _encoder(self) -> _native.DacEncoder:
+        return _native.DacEncoder(self._pair.codec, self._n_threads)
+
+    @functools.cached_property
+    def _patch_frames(self) -> int:
+        return MetadataReader(_native.GgufFile(self._pair.model)).integer("echo-tts.speaker.patch_frames", low=1)
+
+    @functools.cached_property
+    def _components(self) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+        file = _native.GgufFile(self._pair.model)
+        read = MetadataReader(file)
+        width, latent = read.integer("echo-tts.codec_length", low=1), read.integer("echo-tts.latent_length", low=1)
+        components, mean = (
+            np.frombuffer(bytes(file.tensor_bytes(name)), np.float32) for name in ("pca.components", "pca.mean")
+        )
+        scale = read.number("echo-tts.latent_scale", low=1e-9, high=1e9)
+        return components.reshape(latent, width), mean, scale

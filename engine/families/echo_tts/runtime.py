@@ -1,0 +1,181 @@
+"""A loaded Echo-TTS model: encodes segments of text and starts native takes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from phonoscope import _native
+from phonoscope.engine.bench.stage_cost import TakeWork
+from phonoscope.engine.errors import RequestError, VoiceError, native_errors
+from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerSettings
+from phonoscope.engine.families.echo_tts.declaration import MAX_FRAMES, declare
+from phonoscope.engine.families.echo_tts.text import MAX_IDS, EchoText, encode
+from phonoscope.engine.families.echo_tts.workload import codec_cost, n_lanes, size_of
+from phonoscope.engine.families.runtime import SegmentSize, take_settings
+from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.request import SynthesisRequest, WatchdogRequest
+from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.voices.voice import LatentsVoice, Voice
+
+
+class EchoRuntime:
+    """A loaded model; implements `phonoscope.engine.families.runtime.FamilyRuntime`.
+
+    Parameters
+    ----------
+    pair
+        Its files.
+    n_threads
+        Threads that compute.
+
+    Raises
+    ------
+    ModelError
+        When a file is damaged or the two do not belong together.
+    """
+
+    def __init__(self, pair: ModelPair, n_threads: int) -> None:
+        with native_errors():
+            self.native = _native.EchoModel(pair.model, pair.codec, n_threads)
+            self._size = size_of(_native.GgufFile(pair.model).tensors)
+            self._codec_flop = codec_cost(pair).flop
+        self.sample_rate_hz: int = self.native.sample_rate_hz
+        self.hop_samples: int = self.native.hop_samples
+        self.declaration: FamilyDeclaration = declare(
+            self.native.n_blocks, sample_rate_hz=self.sample_rate_hz, hop_samples=self.hop_samples
+        )
+        self.n_threads: int = self.native.n_threads
+        self.n_codebooks = 0
+        self.codebook_size = 0
+        self.width: int = self.native.width
+        self.codec_block_names: list[str] = self.native.codec_block_names
+
+    def count_tokens(self, text: str, language: str) -> int:
+        """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""
+        return len(encode(text).ids)
+
+    def prompts(self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]) -> Iterator[EchoText]:
+        """Yield the ids of every segment that is not blank.
+
+        Raises
+        ------
+        RequestError, VoiceError
+            When a segment is too long, blocks are asked for that the model cannot make, or the voice does not fit.
+        """
+        self._check_voice(voice)
+        self._blocks(request)
+        for text in segments:
+            if not sanitise(text):
+                continue
+            prompt = encode(text)
+            if prompt.n_dropped:
+                cause = (
+                    f"a segment of the text has {len(prompt.ids) + prompt.n_dropped - 1} bytes; {MAX_IDS - 1} are read"
+                )
+                raise RequestError(cause, "let segments be shorter")
+            yield prompt
+
+    def start(self, request: SynthesisRequest, prompts: Sequence[EchoText] | None) -> _native.EchoSynthesis:
+        """Start a take; see `FamilyRuntime.start`."""
+        blocks, settings = self._blocks(request), request.settings
+        # Tap groups have a row for each step of each block.
+        n_rows = len(blocks) * settings.integer("steps")
+        sizes = None if prompts is None else [SegmentSize(n_rows, sum(blocks)) for _ in prompts]
+        # The end of the speech is known before it is decoded: nobody need watch for silence.
+        unwatched = dataclasses.replace(request, watchdog=WatchdogRequest(enabled=False))
+        take = take_settings(unwatched, sizes, frame_rate_hz=self.sample_rate_hz / self.hop_samples, n_layers={})
+        with native_errors():
+            return _native.EchoSynthesis(
+                self.native,
+                take,
+                sampler=_sampler(settings),
+                noise=_noise_kind(settings),
+                grid_blocks=settings.integer("cuda_grid_blocks"),
+                preview_steps=settings.integer("preview_steps"),
+            )
+
+    def push(
+        self, synthesis: _native.EchoSynthesis, request: SynthesisRequest, voice: Voice | None, prompt: EchoText
+    ) -> None:
+        """Add a segment to a take."""
+        latents = np.zeros((0, self.native.latent_width), np.float32)
+        if isinstance(voice, LatentsVoice):
+            n_frames = len(voice.values) // self.native.patch_frames * self.native.patch_frames
+            latents = voice.values[:n_frames]
+        with native_errors():
+            synthesis.push(prompt.ids, latents, self._blocks(request))
+
+    def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[EchoText]) -> TakeWork:
+        """Return what a take will compute; see `FamilyRuntime.take_work`."""
+        blocks, settings = self._blocks(request), request.settings
+        n_voice = len(voice.values) // self.native.patch_frames if isinstance(voice, LatentsVoice) else 0
+        n_ids = max((len(prompt.ids) for prompt in prompts), default=0)
+        lanes = n_lanes(
+            settings.integer("steps"),
+            settings.number("guidance_min_t"),
+            settings.number("guidance_max_t"),
+            has_speaker=n_voice > 0,
+        )
+        mean_block = sum(blocks) // len(blocks)
+        other = self._size.encoder_flop(sum(len(prompt.ids) for prompt in prompts), n_voice)
+        return TakeWork(
+            lane_flop=self._size.lane_flop(mean_block, n_ids + n_voice),
+            n_lanes=lanes * len(blocks) * len(prompts),
+            other_flop=other + sum(blocks) * len(prompts) * self._codec_flop,
+        )
+
+    def _check_voice(self, voice: Voice | None) -> None:
+        if voice is None:
+            return
+        width, patch = self.native.latent_width, self.native.patch_frames
+        if not isinstance(voice, LatentsVoice):
+            raise VoiceError("this model takes latents of a recording", "make the voice from its recording")
+        if voice.values.shape[1] != width or len(voice.values) < patch:
+            raise VoiceError(
+                f"{voice.name}: {len(voice.values)} frames of {voice.values.shape[1]} latents; the model takes {patch} "
+                f"frames or more of {width}",
+                "make the voice again from its recording",
+            )
+
+    def _blocks(self, request: SynthesisRequest) -> list[int]:
+        """Return the sizes of the blocks of a segment, in frames."""
+        total = min(request.max_frames or MAX_FRAMES, MAX_FRAMES)
+        first, further = request.settings.integer("first_block_frames"), request.settings.integer("block_frames")
+        if first == 0 or first >= total:
+            return [total]
+        patch = self.native.patch_frames
+        if first % patch or further % patch:
+            raise RequestError(f"blocks of {first} and {further} frames are no multiples of {patch}", "round them")
+        if not self.native.continues:
+            raise RequestError(
+                "the model was converted without the latent encoder, which blocks need",
+                "convert it again without pruning, or make the whole window at once",
+            )
+        return [first, *(min(further, total - done) for done in range(first, total, further))]
+
+
+def _noise_kind(settings: SamplerSettings) -> _native.NoiseKind:
+    if settings["cuda_noise"] and settings["cpu_noise"]:
+        raise RequestError("noise cannot be as on CUDA and as on a CPU at once", "choose one of them")
+    if settings["cuda_noise"]:
+        return _native.NoiseKind.torch_cuda
+    return _native.NoiseKind.torch_cpu if settings["cpu_noise"] else _native.NoiseKind.own
+
+
+def _sampler(settings: SamplerSettings) -> _native.EchoSamplerSettings:
+    return _native.EchoSamplerSettings(
+        n_steps=settings.integer("steps"),
+        text_guidance=settings.number("text_guidance"),
+        speaker_guidance=settings.number("speaker_guidance"),
+        guidance_min_t=settings.number("guidance_min_t"),
+        guidance_max_t=settings.number("guidance_max_t"),
+        truncation=settings.number("truncation"),
+        rescale_k=settings.number("rescale_k"),
+        rescale_sigma=settings.number("rescale_sigma"),
+        speaker_scale=settings.number("speaker_scale"),
+        speaker_scale_layers=settings.integer("speaker_scale_layers"),
+        speaker_scale_min_t=settings.number("speaker_scale_min_t"),
+        round_timesteps=settings.switch("round_timesteps"),
+    )

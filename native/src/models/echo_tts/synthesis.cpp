@@ -1,0 +1,225 @@
+#include "models/echo_tts/synthesis.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "codec/take_decoder.hpp"
+
+namespace phonoscope::echo_tts {
+
+namespace {
+
+constexpr int64_t kFlatWindow = 20;
+
+// Lanes that one block evaluates.
+int64_t lanes_of(const SamplerSettings& s, bool has_speaker) {
+    const std::vector<float> t = timestep_schedule(s.n_steps);
+    const auto guided = std::count_if(t.begin(), t.end() - 1,
+                                      [&](float at) { return at >= s.guidance_min_t && at <= s.guidance_max_t; });
+    return s.n_steps + guided * (has_speaker ? 2 : 1);
+}
+
+EchoSettings checked(EchoSettings s) {
+    check(s.sampler);
+    if (s.preview_steps < 0) {
+        throw ArgumentError("a preview is made after every so many steps, or never (0)");
+    }
+    static_cast<void>(NoiseSource(s.noise, 0, s.grid_blocks));  // refuses an impossible grid
+    return s;
+}
+
+}  // namespace
+
+EchoSynthesis::EchoSynthesis(std::shared_ptr<EchoModel> model, const EchoSettings& settings)
+    : Synthesis(settings.take, model->codec().config().hop_samples(), 0),
+      claim_(model),
+      model_(std::move(model)),
+      settings_(checked(settings)),
+      groups_(add_groups()),
+      steps_(static_cast<size_t>(settings.take.capacity_positions), 1) {
+    start(std::make_unique<codec::TakeDecoder>(model_->codec(), groups_.codec));
+}
+
+EchoSynthesis::Groups EchoSynthesis::add_groups() {
+    const TakeSettings& take = settings_.take;
+    if (!take.record_magnitudes) {
+        return {};
+    }
+    const int64_t n_layers = model_->config().denoiser.n_layers;
+    const auto add = [&](const char* name, int64_t n) { return buffers().add_group(name, take.capacity_positions, n); };
+    return {.blocks = add("blocks", n_layers),
+            .differences = add("guidance", 3),
+            .text_keys = add("text_keys", n_layers),
+            .text_values = add("text_values", n_layers),
+            .speaker_keys = add("speaker_keys", n_layers),
+            .speaker_values = add("speaker_values", n_layers),
+            .codec = {.layers = buffers().add_group("codec_transformer", take.capacity_frames,
+                                                    model_->codec().config().transformer.n_layers),
+                      .blocks = buffers().add_group("codec_blocks", take.capacity_frames,
+                                                    std::ssize(model_->codec().block_names()))}};
+}
+
+void EchoSynthesis::release() {
+    model_->codec().set_taps({});
+    claim_.release();
+}
+
+void EchoSynthesis::push(EchoSegment segment) {
+    lanes_total_ += std::ssize(segment.plan.block_frames) * lanes_of(settings_.sampler, !segment.speaker.empty());
+    SegmentJob job{.ref_codes = {}, .n_prompt_rows = std::ssize(segment.ids), .speak = {}};
+    job.speak = [this, segment = std::move(segment)](const Attempt& attempt) { return speak(segment, attempt); };
+    Synthesis::push(std::move(job));
+}
+
+Progress EchoSynthesis::progress() const { return {.done = lanes_done_, .total = lanes_total_}; }
+
+Preview EchoSynthesis::latent_preview() const {
+    const std::scoped_lock lock(shown_mutex_);
+    return latent_preview_;
+}
+
+Preview EchoSynthesis::sound_preview() const {
+    const std::scoped_lock lock(shown_mutex_);
+    return sound_preview_;
+}
+
+Spoken EchoSynthesis::speak(const EchoSegment& segment, const Attempt& attempt) {
+    const Clock::time_point began = Clock::now();
+    Spoken spoken{.first_position_row = n_steps_done_};
+    if (!prepare_keys(segment)) {
+        return spoken;
+    }
+    spoken.prefill_ms = ms_between(began, Clock::now());
+    spoken.reason = generate(segment, attempt);
+    return spoken;
+}
+
+bool EchoSynthesis::prepare_keys(const EchoSegment& segment) {
+    Generator& generator = model_->generator();
+    const bool ready = generator.set_text(segment.ids, cancel_flag()) &&
+                       generator.set_speaker(segment.speaker, cancel_flag()) &&
+                       generator.sampler().prepare(settings_.sampler, cancel_flag());
+    if (ready) {
+        record_keys();
+    }
+    return ready;
+}
+
+StopReason EchoSynthesis::generate(const EchoSegment& segment, const Attempt& attempt) {
+    NoiseSource noise(settings_.noise, attempt.seed, settings_.grid_blocks);
+    const auto width = static_cast<size_t>(latent_width());
+    const int64_t n_before = std::ssize(segment.plan.continuation) / latent_width();
+    int64_t n_published = n_before;  // frames that are on their way to the codec, or were there before
+    StopReason reason = StopReason::max_frames;
+    Clock::time_point block_began = Clock::now();
+    step_began_ = block_began;
+    std::vector<float> latents;
+    const auto observe = [&](int64_t, const StepReport& step) {
+        record(step);
+        wait_while_paused();
+        step_began_ = Clock::now();
+    };
+    const auto on_block = [&](int64_t block, int64_t n_frames) {
+        const bool last = block + 1 == std::ssize(segment.plan.block_frames);
+        const int64_t flat = flattening_point(latents, latent_width());
+        // Behind the newest frame nothing is known yet: only whole windows count before the last block is there.
+        const bool ended = last ? flat < n_frames : flat + kFlatWindow <= n_frames;
+        const int64_t end = std::max(ended ? flat : n_frames, n_published);
+        const double ms =
+            ms_between(block_began, Clock::now()) / static_cast<double>(std::max<int64_t>(end - n_published, 1));
+        for (int64_t frame = n_published; frame < end; ++frame) {
+            if (const StopReason stopped = interruption(); stopped != StopReason::none) {
+                reason = stopped;
+                return false;
+            }
+            publish({.codes = {},
+                     .latent = model_->weights().components.unproject(
+                         std::span<const float>(latents).subspan(static_cast<size_t>(frame) * width, width)),
+                     .draws = {},
+                     .first_ms = 0,
+                     .second_ms = ms,
+                     .position_row = -1,
+                     .pass_row = -1});
+        }
+        n_published = end;
+        block_began = Clock::now();
+        if (ended) {
+            reason = StopReason::end_of_speech;
+        }
+        return !ended;
+    };
+    const SamplingEnd end = model_->generator().run(
+        segment.plan, settings_.sampler, [&](std::span<float> out) { noise.draw(out); }, observe, on_block, latents,
+        cancel_flag());
+    switch (end) {
+        case SamplingEnd::finished: return reason;
+        case SamplingEnd::cancelled: return StopReason::cancelled;
+        case SamplingEnd::not_finite: break;
+    }
+    const int64_t layer = std::max<int64_t>(model_->generator().sampler().denoiser().taps().first_bad_layer, 0);
+    return stopped_by(Alarm{.stage = "blocks", .layer = layer, .step = n_steps_done_ - 1, .operation = "block output"});
+}
+
+void EchoSynthesis::record(const StepReport& step) {
+    const StepRecord made{.t = static_cast<double>(step.t),
+                          .next_t = static_cast<double>(step.next_t),
+                          .n_lanes = static_cast<double>(step.n_lanes),
+                          .ms = ms_between(step_began_, Clock::now()),
+                          .published_ms = ms_between(began_, Clock::now())};
+    steps_.append({&made, 1});
+    if (groups_.blocks != nullptr) {
+        groups_.blocks->rows.append(model_->generator().sampler().denoiser().taps().blocks);
+        const std::array differences{step.text_difference, step.speaker_difference, step.velocity_magnitude};
+        groups_.differences->rows.append(differences);
+    }
+    ++n_steps_done_;
+    lanes_done_ += step.n_lanes;
+    // x = (1 - t) x0 + t eps and v = eps - x0, so that x0 = x - t v.
+    std::vector<float> finished(step.latents.begin(), step.latents.end());
+    for (size_t i = 0; i < finished.size(); ++i) {
+        finished[i] -= step.next_t * step.velocity[i];
+    }
+    if (settings_.preview_steps > 0 && (step.step + 1) % settings_.preview_steps == 0) {
+        make_preview(finished);
+    }
+    const std::scoped_lock lock(shown_mutex_);
+    latent_preview_ = {.step = n_steps_done_ - 1, .width = latent_width(), .values = std::move(finished)};
+}
+
+void EchoSynthesis::make_preview(std::span<const float> latents) {
+    const int64_t n_frames = flattening_point(latents, latent_width());
+    const std::vector<float> channels =
+        model_->weights().components.unproject(latents.first(static_cast<size_t>(n_frames * latent_width())));
+    codec::Decoder& decoder = model_->preview_codec();
+    std::vector<float> audio(static_cast<size_t>(n_frames * decoder.config().hop_samples()));
+    decoder.reset();
+    if (n_frames > 0 && !decoder.decode(std::span<const float>(channels), audio, cancel_flag())) {
+        return;
+    }
+    const std::scoped_lock lock(shown_mutex_);
+    sound_preview_ = {.step = n_steps_done_ - 1, .width = 1, .values = std::move(audio)};
+}
+
+void EchoSynthesis::record_keys() {
+    if (groups_.text_keys == nullptr) {
+        return;
+    }
+    const auto append = [&](TapGroup& keys, TapGroup& values, const KeyCache& cache) {
+        if (cache.empty()) {
+            return;
+        }
+        std::vector<Magnitude> of_keys;
+        std::vector<Magnitude> of_values;
+        for (int64_t layer = 0; layer < model_->config().denoiser.n_layers; ++layer) {
+            of_keys.push_back(cache.key_magnitude(layer));
+            of_values.push_back(cache.value_magnitude(layer));
+        }
+        keys.rows.append(of_keys);
+        values.rows.append(of_values);
+    };
+    append(*groups_.text_keys, *groups_.text_values, model_->generator().text_keys());
+    append(*groups_.speaker_keys, *groups_.speaker_values, model_->generator().speaker_keys());
+}
+
+}  // namespace phonoscope::echo_tts

@@ -1,0 +1,173 @@
+"""Whole takes of a tiny Echo-TTS with its codec: sound, taps, progress, pause, cancelling, blocks, licence."""
+
+import numpy as np
+import pytest
+from phonoscope import _native
+from phonoscope.engine.errors import RequestError, VoiceError
+from phonoscope.engine.request import TapMode, TapsRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import StepColumn, StopReason
+from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+from phonoscope.engine.text.segments import SegmentLimits
+
+STEPS, FRAMES = 5, 24
+SAMPLER = {"steps": STEPS, "text_guidance": 2.0, "speaker_guidance": 2.0}
+
+
+@pytest.fixture(scope="module")
+def engine(echo_pair):
+    with Engine.load(echo_pair.model, codec=echo_pair.codec, threads=1) as loaded:
+        yield loaded
+
+
+@pytest.fixture
+def voice(echo_tiny, tmp_path):
+    path = tmp_path / "voice.npy"
+    np.save(path, echo_tiny.golden["spk/latent"][0])
+    return path
+
+
+def request(engine, sampler=None, **settings):
+    settings = {"max_frames": FRAMES, "taps": TapsRequest(mode=TapMode.STATS), **settings}
+    return engine.request("Odd sizes.", sampler={**SAMPLER, **(sampler or {})}, **settings)
+
+
+def spoken(engine, *args, **settings):
+    take = engine.speak(request(engine, *args, **settings))
+    take.wait()
+    take.check()
+    return take
+
+
+def test_a_take_has_sound_steps_and_taps(engine, voice):
+    take = spoken(engine, voice=voice)
+    assert take.stop_reason in (StopReason.MAX_FRAMES, StopReason.END_OF_SPEECH)
+    assert take.n_frames == FRAMES
+    assert np.isfinite(take.audio).all()
+    assert take.audio.any()
+    assert take.codes.shape == (FRAMES, 0)
+    n_blocks = 3
+    assert take.taps["blocks"].shape == (STEPS, n_blocks, 3)
+    assert take.taps["guidance"].shape == (STEPS, 3, 3)
+    for name in ("text_keys", "text_values", "speaker_keys", "speaker_values"):
+        assert take.taps[name].shape == (1, n_blocks, 3)
+    # Guided as long as t is at least a half: there the lanes differ.
+    lanes = take.steps[:, StepColumn.N_LANES]
+    guided = take.steps[:, StepColumn.T] >= 0.5
+    assert np.array_equal(lanes, np.where(guided, 3, 1))
+    assert ((take.taps["guidance"][:, :2, 0] > 0).all(axis=1) == guided).all()
+    assert take.progress == 1.0
+
+
+def test_magnitudes_are_those_of_the_states(engine, voice, echo_tiny):
+    """Deviation and largest magnitude of the first step's blocks, against the states themselves."""
+    take = spoken(engine, voice=voice, seed=4)
+    probe = _native.EchoProbe(echo_tiny.model)
+    probe.set_text(np.array([0, *b"[S1] Odd sizes."], np.int32))
+    probe.set_speaker(echo_tiny.golden["spk/latent"][0])
+    noise = _native.draw_noise(_native.NoiseKind.own, 4, [FRAMES * 80]).reshape(FRAMES, 80)
+    states = probe.denoise(noise, float(_native.timestep_schedule(STEPS)[0]), [(True, True)])["blocks"]
+    expected = np.stack([states.std(axis=(1, 2)), np.abs(states).max(axis=(1, 2)), np.zeros(len(states))], axis=1)
+    assert take.taps["blocks"][0] == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_same_request_gives_the_same_bits_and_another_seed_does_not(engine):
+    first, second, other = (spoken(engine, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.audio, second.audio)
+    assert not np.array_equal(first.audio, other.audio)
+
+
+def test_without_a_voice_guidance_has_two_lanes(engine):
+    take = spoken(engine)
+    assert take.steps[:, StepColumn.N_LANES].max() == 2
+    assert len(take.taps["speaker_keys"]) == 0
+
+
+def test_blocks_are_heard_one_after_the_other(engine, voice):
+    blocks = {"first_block_frames": 8, "block_frames": 12}
+    take = spoken(engine, blocks, voice=voice)
+    assert len(take.steps) == 3 * STEPS  # 8, 12 and the remaining 4 frames
+    assert take.n_frames == FRAMES
+    whole = spoken(engine, voice=voice)
+    assert not np.array_equal(take.audio, whole.audio)
+
+
+def test_blocks_must_be_whole_patches(engine):
+    with pytest.raises(RequestError, match="multiples of 4"):
+        spoken(engine, {"first_block_frames": 6})
+
+
+def test_noise_comes_from_one_generator_only(engine):
+    cuda, cpu, own = (spoken(engine, noise).audio for noise in ({"cuda_noise": True}, {"cpu_noise": True}, {}))
+    assert not np.array_equal(cuda, cpu)
+    assert not np.array_equal(cuda, own)
+    with pytest.raises(RequestError, match="choose one"):
+        spoken(engine, {"cuda_noise": True, "cpu_noise": True})
+
+
+def test_previews_are_made_on_request(engine, voice):
+    silent = spoken(engine, voice=voice)
+    assert silent.sound_preview[0] == -1
+    take = spoken(engine, {"preview_steps": 2}, voice=voice)
+    step, sound = take.sound_preview
+    assert step == 3  # after the second and the fourth step
+    assert len(sound) % take.hop_samples == 0
+    assert sound.any()
+    step, latents = take.latent_preview
+    assert (step, latents.shape) == (STEPS - 1, (FRAMES, 80))
+    assert np.array_equal(take.audio, silent.audio)
+
+
+def test_a_take_is_held_and_goes_on(engine, voice):
+    take = engine.speak(request(engine, {"steps": 60}, voice=voice))
+    take.pause()
+    assert take.paused
+    assert not take.wait(0.2)
+    n_steps = len(take.steps)
+    assert not take.wait(0.2)
+    assert len(take.steps) <= n_steps + 1  # the step that was being computed is finished
+    take.resume()
+    assert take.wait(120)
+    assert len(take.steps) == 60
+
+
+def test_cancelling_ends_within_a_step_also_while_held(engine, voice):
+    take = engine.speak(request(engine, {"steps": 200}, voice=voice))
+    take.pause()
+    take.cancel()
+    assert take.wait(30)
+    assert take.stop_reason is StopReason.CANCELLED
+    assert len(take.steps) < 200
+    assert take.n_frames == 0
+
+
+def test_the_work_is_known_before(engine, voice):
+    work = engine.take_work(request(engine, voice=voice))
+    guided = sum(t >= 0.5 for t in _native.timestep_schedule(STEPS)[:-1])
+    assert work.n_lanes == STEPS + 2 * guided
+    assert work.flop > work.lane_flop * work.n_lanes
+    assert engine.expected_s(request(engine, voice=voice)) > 0
+
+
+def test_a_voice_of_another_kind_is_refused(engine, tmp_path):
+    path = tmp_path / "voice.spk"
+    np.ones(48, np.float32).tofile(path)
+    with pytest.raises(VoiceError, match="latents"):
+        spoken(engine, voice=path)
+
+
+def test_a_text_that_the_model_cannot_read_is_refused(engine):
+    with pytest.raises(RequestError, match="bytes"):
+        engine.speak(engine.request("a" * 800, max_frames=FRAMES, segments=SegmentLimits(900, 900)))
+
+
+def test_takes_are_kept_with_their_licence(engine, voice, tmp_path):
+    take = spoken(engine, voice=voice)
+    writer = TakeWriter(tmp_path / "take", take)
+    writer.finish(engine.recipe_request(take))
+    assert "CC BY-NC-SA" in (tmp_path / "take" / "LICENCE.txt").read_text("utf-8")
+    stored = StoredTake(tmp_path / "take")
+    assert stored.n_frames == FRAMES
+    assert stored.codes.shape == (FRAMES, 0)
+    assert np.array_equal(stored.audio, take.audio)
+    assert np.array_equal(stored.taps["blocks"], take.taps["blocks"])
