@@ -103,7 +103,8 @@ def recording_case(rng: random.Random, seeds: Path, work: Path) -> None:
 
 @functools.cache
 def _encoder(seeds: Path) -> RecordingEncoder:
-    encoder = Qwen3RecordingEncoder.load(ModelPair(seeds / "f32.gguf", seeds / "f32-tokenizer.gguf"), 1)
+    folder = seeds / "qwen3-f32"
+    encoder = Qwen3RecordingEncoder.load(ModelPair(folder / "model.gguf", folder / "model-tokenizer.gguf"), 1)
     assert encoder is not None
     return encoder
 
