@@ -54,6 +54,7 @@ class ProfilePlot(QWidget):
         self.plot.setMinimumHeight(60)
         self._item: Any = self.plot.getPlotItem()
         self._item.hideButtons()
+        self._item.setContentsMargins(0, 7, 8, 0)  # room for the labels at the ends of the axes
         self._item.setLogMode(y=True)
         self._item.getViewBox().setMouseEnabled(x=False, y=False)
         self._rms = self._item.plot(symbol="o", symbolSize=5)
