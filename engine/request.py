@@ -48,7 +48,8 @@ class TapsRequest:
     mode
         Nothing; magnitudes of every layer; or those and the whole states named below.
     layers
-        Names "group.layer" of the states to keep when ``mode`` is full; empty for all.
+        Names "group.layer" of the states to keep when ``mode`` is full; empty for all but those of the codec, which are
+        large and kept only when they are named.
     first_step, n_steps
         The range of steps whose states are kept.
     """

@@ -62,7 +62,7 @@ class StepColumn:
 
 @dataclass(frozen=True)
 class KeptState:
-    """A whole state of one layer at one step, float32 ``[width]``."""
+    """A whole state of one layer at one step, float32 ``[width]``; of a codec's layer all rows of a frame in turn."""
 
     group: str
     layer: int

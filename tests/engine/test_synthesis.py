@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from phonoscope._native import GgufFile
+from phonoscope._native import CodecDecoder, GgufFile
 from phonoscope.engine.errors import AlarmError, PhonoscopeError, RequestError, VoiceError
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest, VoiceReference, WatchdogRequest
@@ -270,15 +270,27 @@ def test_frames_point_into_the_taps(engine, request_):
 
 
 def test_kept_states_agree_with_the_magnitudes(engine, request_):
-    taps = TapsRequest(TapMode.FULL, ("talker.1", "predictor.0"), first_step=2, n_steps=5)
+    layers = ("talker.1", "predictor.0", "codec_transformer.0", "codec_blocks.2")
+    taps = TapsRequest(TapMode.FULL, layers, first_step=2, n_steps=5)
     take = spoken(engine, replace(request_, taps=taps))
     kept = take.kept_states
-    assert {(state.group, state.layer) for state in kept} == {("talker", 1), ("predictor", 0)}
-    assert sorted(state.step for state in kept) == sorted([2, 3, 4, 5, 6] * 2)
+    assert sorted({f"{state.group}.{state.layer}" for state in kept}) == sorted(layers)
+    assert sorted(state.step for state in kept) == sorted([2, 3, 4, 5, 6] * 4)
     for state in kept:
         rms, absmax, _ = take.taps[state.group][state.step, state.layer]
         assert rms == pytest.approx(np.sqrt(np.mean(state.values.astype(np.float64) ** 2)), rel=1e-5)
         assert absmax == np.abs(state.values).max()
+
+
+def test_kept_states_of_the_codec_are_those_of_its_decoder(engine, request_):
+    layer = engine.codec_block_names.index("block2")
+    taps = TapsRequest(TapMode.FULL, (f"codec_blocks.{layer}",), first_step=1, n_steps=6)
+    take = spoken(engine, replace(request_, taps=taps, chunk_frames=4))
+    stage = CodecDecoder(engine.pair.codec, 1).decode_stages(take.codes)["block2"]  # [channel, time]
+    frames = stage.reshape(len(stage), len(take.codes), -1).transpose(1, 2, 0)
+    assert [state.step for state in take.kept_states] == [1, 2, 3, 4, 5, 6]
+    for state in take.kept_states:
+        np.testing.assert_array_equal(state.values, frames[state.step].ravel())
 
 
 def test_draws_are_probabilities(engine, request_):
@@ -404,7 +416,7 @@ def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
         engine.speak(engine.request(TEXT, voice=tmp_path / "short.spk"))
     with pytest.raises(RequestError, match="language"):
         engine.speak(replace(request_, language="klingon"))
-    for layer, problem in {"talker.99": "the last one is talker.2", "codec_blocks.0": "are not kept"}.items():
+    for layer, problem in {"talker.99": "the last one is talker.2", "talker_keys.0": "are not kept"}.items():
         with pytest.raises(RequestError, match=problem):
             engine.speak(replace(request_, taps=TapsRequest(TapMode.FULL, (layer,))))
     with pytest.raises(RequestError, match="blank"):

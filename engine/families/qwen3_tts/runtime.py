@@ -84,7 +84,12 @@ class Qwen3Runtime:
             request,
             sizes,
             frame_rate_hz=self.sample_rate_hz / self.hop_samples,
-            n_layers={"talker": self.native.n_talker_layers, "predictor": self.native.n_predictor_layers},
+            n_layers={
+                "talker": self.native.n_talker_layers,
+                "predictor": self.native.n_predictor_layers,
+                "codec_transformer": self.native.n_codec_layers,
+                "codec_blocks": len(self.codec_block_names),
+            },
         )
         with native_errors():
             return _native.Qwen3Synthesis(

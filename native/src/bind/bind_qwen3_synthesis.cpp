@@ -28,6 +28,7 @@ void bind_qwen3_synthesis(nb::module_& m) {
         .def_prop_ro("max_positions", [](const Model& self) { return self.config().max_positions; })
         .def_prop_ro("sample_rate_hz", [](const Model& self) { return self.codec_config().sample_rate_hz; })
         .def_prop_ro("hop_samples", [](const Model& self) { return self.codec_config().hop_samples(); })
+        .def_prop_ro("n_codec_layers", [](Model& self) { return self.codec().config().transformer.n_layers; })
         .def_prop_ro("codec_block_names", [](Model& self) { return self.codec().block_names(); });
 
     nb::class_<Qwen3Synthesis, Synthesis>(m, "Qwen3Synthesis", "A take of Qwen3-TTS in the making.")

@@ -64,6 +64,11 @@ class Decoder {
     const DecoderConfig& config() const { return weights_->config; }
     const DecoderWeights& weights() const { return *weights_; }
     std::vector<std::string> block_names() const;
+    // The stages behind the rows of the tap groups.
+    std::span<StageProbe* const> layer_probes() const { return layer_probes_; }
+    std::span<StageProbe* const> block_probes() const { return block_probes_; }
+    // Frames since reset().
+    int64_t position() const { return session_.state.transformer.position; }
 
    private:
     // The number of frames, after a check of the values.

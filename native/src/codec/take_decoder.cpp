@@ -1,6 +1,9 @@
 #include "codec/take_decoder.hpp"
 
+#include <utility>
 #include <vector>
+
+#include "codec/stage_probe.hpp"
 
 namespace phonoscope::codec {
 
@@ -13,6 +16,40 @@ void TakeDecoder::begin(std::span<const int32_t> ref_codes, const std::atomic<bo
 }
 
 bool TakeDecoder::decode(std::span<const MadeFrame> frames, std::span<float> audio, const std::atomic<bool>* cancel) {
+    struct Kept {
+        StateKeeper* keeper;
+        int64_t layer;
+    };
+    std::vector<Kept> kept;
+    std::vector<StageProbe*> probes;
+    const auto collect = [&](StateKeeper* keeper, std::span<StageProbe* const> stages) {
+        for (int64_t layer = 0; keeper != nullptr && layer < std::ssize(stages); ++layer) {
+            if (keeper->names(layer, row_, std::ssize(frames))) {
+                kept.push_back({keeper, layer});
+                probes.push_back(stages[static_cast<size_t>(layer)]);
+            }
+        }
+    };
+    collect(keepers_.layers, decoder_->layer_probes());
+    collect(keepers_.blocks, decoder_->block_probes());
+    CaptureScope scope(std::move(probes), std::ssize(frames), decoder_->position());
+    if (!decode_all(frames, audio, cancel)) {
+        return false;
+    }
+    const StageCapture capture = scope.take();
+    for (size_t i = 0; i < kept.size(); ++i) {
+        const std::span<const float> values = capture.stages[i].values;
+        const size_t n = values.size() / frames.size();
+        for (size_t frame = 0; frame < frames.size(); ++frame) {
+            kept[i].keeper->keep(kept[i].layer, row_ + static_cast<int64_t>(frame), values.subspan(frame * n, n));
+        }
+    }
+    row_ += std::ssize(frames);
+    return true;
+}
+
+bool TakeDecoder::decode_all(std::span<const MadeFrame> frames, std::span<float> audio,
+                             const std::atomic<bool>* cancel) {
     const auto n_quantizers = static_cast<ptrdiff_t>(decoder_->config().n_quantizers());
     std::vector<int32_t> codes;
     std::vector<float> latents;

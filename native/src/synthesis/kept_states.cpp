@@ -9,6 +9,11 @@ namespace {
 constexpr size_t kMaxValues = 64U << 20;  // 256 MB: a rule that asks for everything must not fill the memory
 }
 
+bool StateKeeper::names(int64_t layer, int64_t first_step, int64_t n) const {
+    return first_step < rule_->first_step + rule_->n_steps && first_step + n > rule_->first_step &&
+           rule_->layers.contains({group_, layer});
+}
+
 void StateKeeper::keep(int64_t layer, int64_t position, std::span<const float> state) {
     const int64_t step = position + offset_;
     if (step < rule_->first_step || step >= rule_->first_step + rule_->n_steps ||

@@ -33,6 +33,8 @@ class StateKeeper : public StateCapture {
 
     // Row of the tap group that the graph's position `position` belongs to is position + offset.
     void set_offset(int64_t offset) { offset_ = offset; }
+    // Whether the rule names this layer, and any of `n` steps from `first_step` on.
+    bool names(int64_t layer, int64_t first_step, int64_t n) const;
     void keep(int64_t layer, int64_t position, std::span<const float> state) override;
     // What was kept so far, ordered by step and layer.
     std::vector<KeptState> states() const;

@@ -30,7 +30,9 @@ Qwen3Synthesis::Qwen3Synthesis(std::shared_ptr<Model> model, const SynthesisSett
       settings_(checked(settings, model_->config())),
       groups_(add_groups()),
       sampler_(static_cast<size_t>(model_->config().codec_vocab)) {
-    start(std::make_unique<codec::TakeDecoder>(model_->codec(), groups_.codec));
+    start(std::make_unique<codec::TakeDecoder>(
+        model_->codec(), groups_.codec,
+        codec::DecoderKeepers{.layers = &codec_layer_states_, .blocks = &codec_block_states_}));
 }
 
 Qwen3Synthesis::Groups Qwen3Synthesis::add_groups() {
@@ -62,9 +64,11 @@ void Qwen3Synthesis::push(Segment segment) {
 }
 
 std::vector<KeptState> Qwen3Synthesis::kept_states() const {
-    std::vector<KeptState> states = talker_states_.states();
-    std::vector<KeptState> more = predictor_states_.states();
-    std::ranges::move(more, std::back_inserter(states));
+    std::vector<KeptState> states;
+    for (const StateKeeper* keeper :
+         {&talker_states_, &predictor_states_, &codec_layer_states_, &codec_block_states_}) {
+        std::ranges::move(keeper->states(), std::back_inserter(states));
+    }
     return states;
 }
 

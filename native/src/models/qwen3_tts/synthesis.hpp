@@ -51,6 +51,8 @@ class Qwen3Synthesis : public Synthesis {
     Sampler sampler_;
     StateKeeper talker_states_{"talker", settings_.take.keep};
     StateKeeper predictor_states_{"predictor", settings_.take.keep};
+    StateKeeper codec_layer_states_{"codec_transformer", settings_.take.keep};
+    StateKeeper codec_block_states_{"codec_blocks", settings_.take.keep};
     int64_t talker_rows_ = 0;  // rows in the talker's tap groups so far
     int64_t predictor_rows_ = 0;
 };
