@@ -47,11 +47,6 @@ class Audio8ModelInfo:
     generation: GenerationDefaults
     file: GgufFile
 
-    @property
-    def has_tokenizer(self) -> bool:
-        """Whether the file can read text; checkpoints for tests may come without."""
-        return self.file.get(TOKENIZER_KEY) is not None
-
 
 def is_audio8(file: GgufFile) -> bool:
     """Whether a file holds the slow and the fast model."""

@@ -24,8 +24,6 @@ PartialMagnitude magnitude_part(std::span<const float> values) {
     return {.squares = sum.sum_of_squares, .absmax = sum.absmax, .n_nonfinite = static_cast<float>(sum.n_nonfinite)};
 }
 
-int64_t n_blocks(const MambaConfig& c) { return (c.conv_width() + MambaStep::kConvBlock - 1) / MambaStep::kConvBlock; }
-
 // Source: the input projection. Result: silu of the convolved channels.
 void compute_conv(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const ggml_tensor* projected = dst->src[0];
@@ -34,10 +32,10 @@ void compute_conv(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const int64_t last_tap = (op.config.n_taps - 1) * width;
     float* window = op.state->window(op.layer).data();
     std::span<PartialMagnitude> recorded = op.mamba_step->windows;
-    const int64_t work = MambaStep::kConvBlock * (2 * op.config.n_taps + 16) * dst->ne[1];
-    for_each_unit(n_blocks(op.config), work, [&](int64_t block, int /*thread*/) {
-        const int64_t first = block * MambaStep::kConvBlock;
-        const int64_t n = std::min(MambaStep::kConvBlock, width - first);
+    const int64_t work = MambaConfig::kConvBlock * (2 * op.config.n_taps + 16) * dst->ne[1];
+    for_each_unit(op.config.n_conv_blocks(), work, [&](int64_t block, int /*thread*/) {
+        const int64_t first = block * MambaConfig::kConvBlock;
+        const int64_t n = std::min(MambaConfig::kConvBlock, width - first);
         for (int64_t row = 0; row < dst->ne[1]; ++row) {
             for (int64_t at = first; at < last_tap; at += width) {
                 std::memcpy(window + at, window + at + width, bytes_of(n));
@@ -55,8 +53,8 @@ void compute_conv(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
                     part.absmax = std::max(part.absmax, tap.absmax);
                     part.n_nonfinite += tap.n_nonfinite;
                 }
-                recorded[static_cast<size_t>((row * op.step->n_layers + op.layer) * n_blocks(op.config) + block)] =
-                    part;
+                recorded[static_cast<size_t>((row * op.step->n_layers + op.layer) * op.config.n_conv_blocks() +
+                                             block)] = part;
             }
         }
     });

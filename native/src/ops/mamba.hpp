@@ -16,6 +16,8 @@
 namespace phonoscope {
 
 struct MambaConfig {
+    static constexpr int64_t kConvBlock = 64;  // channels that are convolved, and measured, together
+
     int64_t n_heads = 0;
     int64_t head_dim = 0;
     int64_t n_state = 0;
@@ -28,6 +30,7 @@ struct MambaConfig {
     int64_t conv_width() const { return inner_width() + 2 * n_groups * n_state; }
     // Rows of the input projection: gate, convolved channels (x, B, C), step sizes.
     int64_t projected_width() const { return inner_width() + conv_width() + n_heads; }
+    int64_t n_conv_blocks() const { return (conv_width() + kConvBlock - 1) / kConvBlock; }
     int64_t ssm_size() const { return inner_width() * n_state; }
     int64_t window_size() const { return n_taps * conv_width(); }
 };
@@ -65,9 +68,8 @@ Magnitude together(std::span<const PartialMagnitude> parts, int64_t n_values);
 
 // Where one step's nodes record the states that each row leaves behind; empty spans: nothing is recorded.
 struct MambaStep {
-    static constexpr int64_t kConvBlock = 64;  // channels that one thread convolves at once
-    std::span<PartialMagnitude> windows;       // [row][layer][block of channels]
-    std::span<PartialMagnitude> ssm;           // [row][layer][head]
+    std::span<PartialMagnitude> windows;  // [row][layer][block of channels]
+    std::span<PartialMagnitude> ssm;      // [row][layer][head]
 };
 
 // The parameters of the nodes of one layer; must outlive the graph.

@@ -157,8 +157,7 @@ void SlowModel::prepare(RowsGraph& g, int64_t n_rows) {
     step.key_heads = room(key_heads_, taps_.keys, c.n_kv_heads);
     step.value_heads = room(value_heads_, taps_.keys, c.n_kv_heads);
     if (c.mixer) {
-        const int64_t n_blocks = (c.mixer->conv_width() + MambaStep::kConvBlock - 1) / MambaStep::kConvBlock;
-        g.mamba_step.windows = room(window_parts_, taps_.windows, n_blocks);
+        g.mamba_step.windows = room(window_parts_, taps_.windows, c.mixer->n_conv_blocks());
         g.mamba_step.ssm = room(ssm_parts_, taps_.ssm != nullptr ? taps_.ssm : taps_.ssm_heads, c.mixer->n_heads);
     }
 }
