@@ -54,8 +54,7 @@ class Pane(QWidget):
         self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)
         self.item.getAxis("left").setTicks([[]])
         self.show_times(False)
-        for name in ("left", "bottom"):  # axes change rarely, and drawing their texts is what costs most
-            self.item.getAxis(name).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+        self._cache_axes()
         self.box: Any = self.item.getViewBox()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.disableAutoRange()
@@ -184,10 +183,18 @@ class Pane(QWidget):
         self.refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Notice that the mouse leaves the plot."""
+        """Notice that the mouse leaves the plot, and that it has another size."""
         if event.type() is QEvent.Type.Leave:
             self.axis.set_hover(-1.0)
+        elif event.type() is QEvent.Type.Resize:
+            self._cache_axes()
         return super().eventFilter(watched, event)
+
+    def _cache_axes(self) -> None:
+        """Keep the axes as pictures, which change rarely; what was kept at another size would shine through."""
+        for name in ("left", "bottom"):
+            for mode in (QGraphicsItem.CacheMode.NoCache, QGraphicsItem.CacheMode.DeviceCoordinateCache):
+                self.item.getAxis(name).setCacheMode(mode)
 
     def _show_span(self, start_s: float, end_s: float) -> None:
         self._setting_span = True

@@ -44,7 +44,6 @@ class TakeDetails(QWidget):
         self._store = store
         self._changes = changes
         self._takes: list[TakeSummary] = []
-        self.setMinimumWidth(_MIN_WIDTH_PX)
         self.heading = QLabel()
         self.heading.setObjectName("heading")
         self.figures = QLabel()
@@ -130,6 +129,9 @@ class TakeDetails(QWidget):
         self._area.setWidget(self._fields)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Labels are longer in some languages: nothing may be cut off at the right.
+        needed_px = self._fields.minimumSizeHint().width() + self._area.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(max(_MIN_WIDTH_PX, needed_px))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._hint, 1)

@@ -6,6 +6,8 @@ from phonoscope.gui.takes.model import MAX_RATING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
+_STAR_PX = 24
+
 
 class RatingStars(QWidget):
     """Shows a rating and takes another; a click on the present one takes it away."""
@@ -23,6 +25,7 @@ class RatingStars(QWidget):
             star = QToolButton()
             star.setObjectName("star")
             star.setAutoRaise(True)
+            star.setFixedWidth(_STAR_PX)
             star.setAccessibleName(self.tr("%n stars", "", number))
             star.setToolTip(self.tr("Key {number} in the table").format(number=number))
             self._stars.addButton(star, number)
