@@ -25,8 +25,9 @@ constexpr uint32_t job_number(uint32_t gate) { return gate / kOneJob; }
 // Looks at the gate before giving the core away: 100 us or so, longer than what lies between two jobs of one graph.
 constexpr int kSpins = 8000;
 constexpr microseconds kNap{50};
-// A unit takes far less than this: whoever takes longer was interrupted.
+// Who makes the others wait for longer than this, and so many times as long as they worked, was interrupted.
 constexpr microseconds kDelay{500};
+constexpr int kLongestUnits = 2;
 // Help that is interrupted must have gone well for this many times as long as the delay cost.
 constexpr int kWorthwhile = 4;
 constexpr milliseconds kLongestRest{1000};
@@ -76,9 +77,10 @@ void Workers::run(const Job& job, int64_t n_units) {
     if (n_asleep_.load(std::memory_order_seq_cst) > 0) {  // waking them is a system call
         gate_.notify_all();
     }
+    const Clock::time_point began = Clock::now();
     take_units(0);
     if (((gate_.fetch_sub(kOpen, std::memory_order_acq_rel) - kOpen) & kInside) != 0) {
-        wait_for_helpers();
+        wait_for_helpers(began);
     }
 }
 
@@ -129,7 +131,8 @@ void Workers::take_units(int thread) {
     }
 }
 
-void Workers::wait_for_helpers() {
+void Workers::wait_for_helpers(Clock::time_point job_began) {
+    const Clock::time_point began = Clock::now();
     const auto helped = [this] { return (gate_.load(std::memory_order_acquire) & kInside) == 0; };
     for (int i = 0; i < kSpins; ++i) {
         if (helped()) {
@@ -138,18 +141,18 @@ void Workers::wait_for_helpers() {
         relax();
     }
     // Asleep rather than spinning: on the core that this frees, the system can let the helper go on.
-    const Clock::time_point began = Clock::now();
     while (!helped()) {
         std::this_thread::sleep_for(kNap);
     }
-    note_delay(began, Clock::now());
+    const Clock::time_point ended = Clock::now();
+    // Where units are long and few, the last one of a helper may well take as long as all of the caller's.
+    if (ended - began > std::max<Clock::duration>(kDelay, kLongestUnits * (began - job_began))) {
+        note_delay(began, ended);
+    }
 }
 
 void Workers::note_delay(Clock::time_point began, Clock::time_point ended) {
     const Clock::duration delay = ended - began;
-    if (delay < kDelay) {
-        return;
-    }
     if (began - shared_since_ > kWorthwhile * delay) {
         rest_ = {};
         shared_since_ = ended;

@@ -53,7 +53,7 @@ class Workers {
     bool may_share();
     void keep_off_callers_core();
     void take_units(int thread);
-    void wait_for_helpers();
+    void wait_for_helpers(Clock::time_point job_began);
     void note_delay(Clock::time_point began, Clock::time_point ended);
     void help(int thread);
 
