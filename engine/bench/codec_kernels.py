@@ -6,9 +6,8 @@ Each shape runs with every instruction set of this processor. The ceiling is mea
 registers alone, with the best instruction set. The fastest of all runs counts, being the one that other processes
 disturbed least. With a codec file, whole frames are decoded in chunks of 1, 2, 4 and 8 as well.
 
-Operations of the shapes are those of the plain convolutions. Residual units with f16 weights take less than half of
-them (minimal filtering), so that their share may be above the ceiling; whole decoders are judged by what they really
-take.
+Operations are those of the plain convolutions. Residual units with f16 weights take less than half of them (minimal
+filtering), so that their share, and that of a whole decoder, may be above the ceiling.
 """
 
 from __future__ import annotations
