@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 
 class ConsentDialog(QDialog):
@@ -30,6 +30,8 @@ class ConsentDialog(QDialog):
         self.transcript.setPlaceholderText(self.tr("What is said in it, word for word (optional: for codes)"))
         self.transcript.setAccessibleName(self.tr("Transcript"))
         self.transcript.setVisible(n_files == 1)
+        self.together = QCheckBox(self.tr("All recordings are of one person: make one voice of their mean"))
+        self.together.setVisible(n_files > 1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -39,6 +41,7 @@ class ConsentDialog(QDialog):
         layout.addWidget(QLabel(self.tr("Files to import: {n}").format(n=n_files)))
         layout.addWidget(self.choice)
         layout.addWidget(self.transcript)
+        layout.addWidget(self.together)
         layout.addWidget(self.buttons)
         self._check()
 

@@ -343,7 +343,14 @@ class VoicesView(QWidget):
 
     def _import(self, paths: Sequence[Path]) -> None:
         said = self.consent.transcript.text().strip()
-        run = importer(self.library, paths, self.consent.consent, self._host.engine, transcript=said)
+        run = importer(
+            self.library,
+            paths,
+            self.consent.consent,
+            self._host.engine,
+            transcript=said,
+            together=self.consent.together.isChecked(),
+        )
         self._importing.run(run, self._imported)
 
     def _imported(self, told: list[str]) -> None:

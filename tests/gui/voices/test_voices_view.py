@@ -218,6 +218,19 @@ def test_consent_must_be_stated(qtbot):
     assert dialog.consent is Consent.PERMITTED
 
 
+def test_recordings_of_one_person_become_one_voice(loaded, tmp_path):
+    clips = []
+    for i in range(3):
+        clips.append(tmp_path / f"clip {i}.wav")
+        soundfile.write(clips[-1], 0.3 * np.sin(np.arange(36_000) / (24 + i)), 24_000)
+    library = loaded.voices.library
+    told = importer(library, clips, Consent.PERMITTED, loaded.host.engine, together=True)()
+    assert len(told) == 1
+    recipe = library.read(library.get("clip 0")).card.recipe
+    assert recipe is not None
+    assert [ingredient.weight for ingredient in recipe.ingredients] == [1, 1, 1]
+
+
 def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_path):
     clip = tmp_path / "mine.wav"
     soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
