@@ -24,7 +24,7 @@ def test_a_take_shows_the_states_of_its_own_family(qtbot, audio8):
     take = audio8.live.take
     assert take.request.family == "audio8"
     assert set(take.request.sampler) == {field.name for field in family("audio8").sampler}
-    audio8.layout_debug()
+    audio8.layout_commands.layout_debug()
     assert {"slow", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
     panes = audio8.live.stack.panes
     assert not {"talker", "predictor"} & set(panes)
