@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import TapGroupDeclaration
@@ -266,7 +268,9 @@ class CompareView(QWidget):
 
     def _show_figures(self, figures: DifferenceFigures) -> None:
         parts = []
-        if figures.first_different_frame is None:
+        if math.isnan(figures.same_codes):
+            pass  # no codes, or none in common
+        elif figures.first_different_frame is None:
             parts.append(self.tr("all codes are the same"))
         else:
             parts.append(

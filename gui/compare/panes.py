@@ -155,6 +155,10 @@ class CodesDifferencePane(DifferencePane):
         """Remove what is drawn."""
         self._image.clear()
 
+    def applies(self, take: TakeView) -> bool:
+        """Return whether the model draws codes."""
+        return bool(take.codes.shape[1])
+
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw the difference."""
         assert self.difference is not None
@@ -167,6 +171,8 @@ class CodesDifferencePane(DifferencePane):
     def describe(self, frame: int) -> str:
         """Return how many codes of a frame differ."""
         assert self.difference is not None
+        if not self.difference.codes.shape[1]:
+            return ""
         codes = self.difference.codes[frame]
         return self.tr("{n} of {all} codes differ").format(n=int(np.nansum(codes)), all=len(codes))
 

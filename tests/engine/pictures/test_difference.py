@@ -91,6 +91,15 @@ def test_takes_of_different_models_are_compared_as_far_as_they_go():
     assert np.abs(difference.spectrum_db[5:-5, round(440 / (RATE_HZ / 2) * 256)]).max() < 4.0
 
 
+def test_models_without_codes_are_compared_by_sound_and_layers():
+    a, b = take(4), take(4, gain=0.25)
+    a.codes = b.codes = np.zeros((4, 0), np.int32)
+    figures = TakeDifference(a, b, align_starts()).figures({"blocks": GROUP})
+    assert math.isnan(figures.same_codes)
+    assert figures.first_different_frame is None
+    assert figures.sample_absmax == pytest.approx(0.25, rel=0.01)
+
+
 def test_empty_takes_and_values_that_are_not_finite_do_no_harm():
     a, b = take(3), take(3)
     b.taps["blocks"][1, 0, 0] = np.inf
