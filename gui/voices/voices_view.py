@@ -11,7 +11,6 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
-from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.engine.voices.formula import Part, parse_sum
 from phonoscope.engine.voices.importing import name_of_file
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
@@ -25,9 +24,8 @@ from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.blend_panel import BlendPanel
-from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.cosine_matrix import CosineMatrix
-from phonoscope.gui.voices.imports import importer
+from phonoscope.gui.voices.import_questions import ImportQuestions
 from phonoscope.gui.voices.inspector import VoiceInspector
 from phonoscope.gui.voices.likeness_plot import LikenessPlot
 from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
@@ -47,8 +45,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-
-_SOUND_PATTERNS = "*.wav *.flac *.ogg *.mp3 *.aiff"
 
 
 class VoicesView(QWidget):
@@ -77,7 +73,7 @@ class VoicesView(QWidget):
         self.library = library
         self._workshop = Workshop(library)
         self._host = host
-        self._importing = Background(self, "phonoscope-voices")
+        self.imports = ImportQuestions(library, host, self)
         self._mapping = Background(self, "phonoscope-voice-map")
         self.path_speaker = PathSpeaker(host, self)  # hears of an end first: what it speaks next is judged instead
         self.judge = TakeJudge(store, host, self)
@@ -143,18 +139,11 @@ class VoicesView(QWidget):
 
     def import_files(self, paths: Sequence[Path]) -> None:
         """Take files into the library, after the question whose voices they are."""
-        if not paths:
-            return
-        self.consent = ConsentDialog(len(paths), self)
-        self.consent.accepted.connect(lambda: self._import(paths))
-        self.consent.open()
+        self.imports.ask(paths)
 
     def import_voices(self) -> None:
         """Let the person choose files to import."""
-        patterns = " ".join(f"*{suffix}" for suffix in sorted(VOICE_SUFFIXES))
-        kinds = self.tr("Voices and recordings") + f" ({patterns} {_SOUND_PATTERNS})"
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import voices"), "", kinds)
-        self.import_files([Path(name) for name in names])
+        self.imports.choose()
 
     def export_voice(self) -> None:
         """Let the person choose where the first selected voice goes."""
@@ -217,7 +206,7 @@ class VoicesView(QWidget):
 
     def close_workers(self) -> None:
         """Wait for what is being computed, and let go of the take."""
-        for worker in (self._importing, self._mapping, self.judge):
+        for worker in (self.imports, self._mapping, self.judge):
             worker.close()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
@@ -292,6 +281,7 @@ class VoicesView(QWidget):
         self.path_speaker.speak_requested.connect(self._speak_with)
         self.judge.judged.connect(self.likeness.show_likeness)
         self.judge.failed.connect(self.failed)
+        self.imports.imported.connect(self._imported)
 
     def _speak_with(self, voice: str) -> None:
         self.voice_chosen.emit(voice)
@@ -340,18 +330,6 @@ class VoicesView(QWidget):
         table, positions, values = drawn
         self.map.show_voices(table.entries, positions)
         self.matrix.show_cosines(table.entries, values)
-
-    def _import(self, paths: Sequence[Path]) -> None:
-        said = self.consent.transcript.text().strip()
-        run = importer(
-            self.library,
-            paths,
-            self.consent.consent,
-            self._host.engine,
-            transcript=said,
-            together=self.consent.together.isChecked(),
-        )
-        self._importing.run(run, self._imported)
 
     def _imported(self, told: list[str]) -> None:
         self.status.setText("\n".join(told))

@@ -235,7 +235,7 @@ def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_p
     clip = tmp_path / "mine.wav"
     soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
     loaded.files.use_all([clip])
-    dialog = loaded.voices.consent
+    dialog = loaded.voices.imports.consent
     assert loaded.views.page == "voices"
     dialog.choice.setCurrentIndex(1)
     dialog.accept()
