@@ -284,7 +284,9 @@ class Engine:
 
         It is an estimate: the operations over three quarters of what this machine's arithmetic reached just now.
         """
-        work = self.take_work(request)
+        return self._seconds(self.take_work(request))
+
+    def _seconds(self, work: TakeWork | None) -> float | None:
         if work is None:
             return None
         _, flop_per_s = _native.measure_ceilings(self.n_threads, 3)
@@ -315,8 +317,15 @@ class Engine:
         # Laid out for a voice, though it is known only when the first of them has been spoken.
         stand_in = unsettled_voice(self.width) if settles else voice
         voiced = self._lay_out(request, stand_in, cast) if settles else known
+        expected_s = self._seconds(self._runtime.take_work(request, voice, [prompt for _, prompt in known]))
         native = self._runtime.start(request, [prompt for _, prompt in voiced] if pieces is None else None)
-        take = Take(request, native, sample_rate_hz=self.sample_rate_hz, hop_samples=self._runtime.hop_samples)
+        take = Take(
+            request,
+            native,
+            sample_rate_hz=self.sample_rate_hz,
+            hop_samples=self._runtime.hop_samples,
+            expected_s=expected_s,
+        )
         self._take = take
         try:
             for speaker, prompt in known[:1] if settles else known:

@@ -120,14 +120,23 @@ class Take:
         The native synthesis.
     sample_rate_hz, hop_samples
         Rate of the sound, and its samples in a frame.
+    expected_s
+        About how long it computes, as estimated before it began; None where nobody can tell.
     """
 
     def __init__(
-        self, request: SynthesisRequest, native: _native.Synthesis, *, sample_rate_hz: int, hop_samples: int
+        self,
+        request: SynthesisRequest,
+        native: _native.Synthesis,
+        *,
+        sample_rate_hz: int,
+        hop_samples: int,
+        expected_s: float | None = None,
     ) -> None:
         self.request = request
         self.sample_rate_hz = sample_rate_hz
         self.hop_samples = hop_samples
+        self.expected_s = expected_s
         self._native = native
         self._feeder: threading.Thread | None = None
         self._feeder_error: PhonoscopeError | None = None
@@ -297,9 +306,9 @@ class Take:
 
     @property
     def remaining_s(self) -> float | None:
-        """About how long the model still computes, by its pace so far; None where its end is not known."""
+        """About how long the model still computes: by its pace so far, at first as expected; None if nobody knows."""
         progress = self.progress
-        return self.elapsed_s * (1 - progress) / progress if progress else None
+        return self.elapsed_s * (1 - progress) / progress if progress else self.expected_s
 
     def check(self) -> None:
         """Raise what went wrong.

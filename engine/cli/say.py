@@ -120,8 +120,8 @@ def speak(
     """
     with contextlib.ExitStack() as stack:
         sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz)]
-        _announce(engine.expected_s(request))
         take = engine.speak(request, later)
+        _announce(take.expected_s)
         with Interruptible(take.cancel) as interrupt, TakeProgress(len(request.text), quiet=args.json) as progress:
             for chunk in take.chunks(waiting=lambda: progress.show(take)):
                 for sink in sinks:

@@ -1187,14 +1187,6 @@
             <translation>Valeurs de la voix</translation>
         </message>
         <message>
-            <source>Voice first</source>
-            <translation>Voix d’abord</translation>
-        </message>
-        <message>
-            <source>the voice is followed most closely; what the model starts with</source>
-            <translation>la voix est suivie au plus près ; le réglage de départ du modèle</translation>
-        </message>
-        <message>
             <source>Voice first, flat</source>
             <translation>Voix d’abord, égal</translation>
         </message>

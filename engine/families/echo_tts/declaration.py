@@ -127,7 +127,6 @@ _TAP_GROUPS = (
 
 _FLAT = {"truncation": 0.8, "rescale_k": 1.2}
 _PRESETS = (
-    SamplerPreset("Voice first", "the voice is followed most closely; what the model starts with", {}),
     SamplerPreset("Voice first, flat", "the same, calmer and more even", _FLAT),
     SamplerPreset("Both", "text and voice are followed equally closely", {"text_guidance": 8.0}),
     SamplerPreset("Both, flat", "the same, calmer and more even", {"text_guidance": 8.0, **_FLAT}),
