@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phonoscope.engine.families import family
 from phonoscope.gui.layouts import LAYOUTS, pane_shares
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.tab_area import TabArea
@@ -49,7 +50,7 @@ class LayoutCommands(QObject):
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
-        self._live.stack.show_panes(pane_shares(layout, [pane.group for pane in self._live.groups.values()]))
+        self._live.stack.show_panes(pane_shares(layout, family(self._live.family)))
         self._views.show_page("take")
         self._lists.setVisible(layout.lists_share > 0)
         self._lists.show_page(layout.list_page)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from phonoscope.engine.families.declaration import TapGroupDeclaration
+from phonoscope.engine.families.declaration import FamilyDeclaration
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,19 @@ class Layout:
 
 TAPS = "taps"  # stands for one tap group of each kind of row, whatever the family
 
+_OF_CODES = ("codes", "entropy", "probability")
 
-def pane_shares(layout: Layout, groups: Iterable[TapGroupDeclaration]) -> dict[str, int]:
-    """Return the panes of a layout with their shares, for a family with these tap groups."""
+
+def pane_shares(layout: Layout, declaration: FamilyDeclaration) -> dict[str, int]:
+    """Return the panes of a layout with their shares, as far as a family has something to show in them."""
     first_of_kind: dict[str, tuple[str, ...]] = {}
-    for group in groups:
+    for group in declaration.tap_groups:
         first_of_kind.setdefault(group.rows, group.pictures)
     pictures = [name for names in first_of_kind.values() for name in names]
     shares: dict[str, int] = {}
     for name, share in layout.panes.items():
-        shares |= dict.fromkeys(pictures, share) if name == TAPS else {name: share}
+        if declaration.draws_codes or name not in _OF_CODES:
+            shares |= dict.fromkeys(pictures, share) if name == TAPS else {name: share}
     return shares
 
 
