@@ -33,6 +33,7 @@ class Speaker(QObject):
         self.host.started.connect(self.watch)
         self.host.kept.connect(self.tell_kept)
         self.is_long = is_long
+        self.parent_pid = os.getppid()
         self.take, self.id, self.seed = None, "", 0
         self.poll = QTimer(self)
         self.poll.timeout.connect(self.tell_made)
@@ -55,6 +56,8 @@ class Speaker(QObject):
         self.take, self.id = spoken.take, spoken.id
 
     def tell_made(self):
+        if os.getppid() != self.parent_pid:  # the test is gone
+            os._exit(1)
         if self.take is not None:
             print("made", self.id, self.take.n_frames, time.monotonic(), flush=True)
 
