@@ -25,7 +25,7 @@ alarms.json      what looks wrong, with frame, tap group and layer
 arrays.npz       sound, codes, draws, timing of the frames and the magnitudes of every layer (taps/GROUP)
 environment.json versions and machine
 log.txt          what the program reported
-test_take.py     fails as long as an alarm of the worst kind is raised:  MODEL=path pytest test_take.py
+test_take.py     fails as long as an alarm of the worst kind is raised:  PHONOSCOPE_MODEL=path pytest test_take.py
 
     phonoscope render recipe.json -o take.wav             makes the take again and says whether every bit is the same
     phonoscope render recipe.json -o take.wav --model M   where the model has moved
@@ -43,7 +43,7 @@ from phonoscope.engine.synthesis import Engine
 
 def test_the_take_raises_no_error():
     request = read_recipe(Path(__file__).parent / "recipe.json").request
-    with Engine.load(os.environ.get("MODEL", request.model.name), threads=request.threads) as engine:
+    with Engine.load(os.environ.get("PHONOSCOPE_MODEL", request.model.name), threads=request.threads) as engine:
         take = engine.speak(request)
         take.wait()
         alarms = find_alarms(take, engine.declaration.tap_groups)

@@ -147,10 +147,9 @@ class EngineCard(QFrame):
         if self._engine is None or not self.isVisible():
             return
         figures = self._engine.figures
-        how = self.tr("{quantisation}  ·  {device}  ·  {threads} threads  ·  {rate:g} kHz").format(
+        how = self.tr("{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz", "", figures.n_threads).format(
             quantisation=figures.quantisation,
             device=figures.device.upper(),
-            threads=figures.n_threads,
             rate=figures.sample_rate_hz / 1000,
         )
         memory = self.tr("{size:.0f} MB of weights").format(size=figures.weight_bytes / 1e6)

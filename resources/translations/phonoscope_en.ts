@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>EngineCard</name>
+    <message numerus="yes">
+        <source>{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz</source>
+        <translation>
+            <numerusform>{quantisation}  ·  {device}  ·  %n thread  ·  {rate:g} kHz</numerusform>
+            <numerusform>{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>Export %n takes</source>

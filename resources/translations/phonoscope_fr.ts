@@ -1270,10 +1270,6 @@
         <translation>Conversion du modèle, une seule fois : {percent} %</translation>
     </message>
     <message>
-        <source>{quantisation}  ·  {device}  ·  {threads} threads  ·  {rate:g} kHz</source>
-        <translation>{quantisation}  ·  {device}  ·  {threads} fils  ·  {rate:g} kHz</translation>
-    </message>
-    <message>
         <source>{size:.0f} MB of weights</source>
         <translation>{size:.0f} Mo de poids</translation>
     </message>
@@ -1330,6 +1326,13 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Nothing is loaded.</source>
         <translation>Rien n’est chargé.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz</source>
+        <translation>
+            <numerusform>{quantisation}  ·  {device}  ·  %n fil  ·  {rate:g} kHz</numerusform>
+            <numerusform>{quantisation}  ·  {device}  ·  %n fils  ·  {rate:g} kHz</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,14 @@
 import shutil
 
+import pytest
+
 from ..steps import LONG_MS
+
+
+@pytest.fixture
+def empty_cache(monkeypatch, tmp_path):
+    """Conversions are kept by content: another test may have made the same ones."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 def test_what_is_loaded_is_said_with_its_storage_device_threads_and_memory(qtbot, loaded):
@@ -14,7 +22,7 @@ def test_what_is_loaded_is_said_with_its_storage_device_threads_and_memory(qtbot
     assert loaded.panel.engine_card.state.text() == "Nothing is loaded."
 
 
-def test_a_checkpoint_folder_is_stored_as_chosen(qtbot, window, qwen3_tiny, tmp_path):
+def test_a_checkpoint_folder_is_stored_as_chosen(qtbot, window, qwen3_tiny, empty_cache, tmp_path):
     shutil.copytree(qwen3_tiny.folder, tmp_path / "checkpoint")
     card = window.panel.engine_card
     card.set_model(str(tmp_path / "checkpoint"))
@@ -25,7 +33,7 @@ def test_a_checkpoint_folder_is_stored_as_chosen(qtbot, window, qwen3_tiny, tmp_
     assert window.host.engine.figures.quantisation == "f16"
 
 
-def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, tmp_path):
+def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, empty_cache, tmp_path):
     shutil.copytree(qwen3_tiny.folder, tmp_path / "checkpoint")
     card = window.panel.engine_card
     card.set_model(str(tmp_path / "checkpoint"))
