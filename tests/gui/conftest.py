@@ -48,3 +48,9 @@ def loaded(qtbot, window: MainWindow, qwen3_tiny) -> MainWindow:
     window.panel.engine_card.load_button.click()
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=300_000)
     return window
+
+
+@pytest.fixture
+def empty_cache(monkeypatch, tmp_path):
+    """Conversions are kept by content: another test may have made the same ones."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

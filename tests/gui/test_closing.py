@@ -22,6 +22,7 @@ def loading(qtbot, window, request):
 
 
 def converting(qtbot, window, request):
+    request.getfixturevalue("empty_cache")
     folder = request.getfixturevalue("tmp_path") / "checkpoint"
     shutil.copytree(request.getfixturevalue("qwen3_tiny").folder, folder)
     window.panel.engine_card.set_model(str(folder))

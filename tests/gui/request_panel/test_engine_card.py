@@ -1,14 +1,6 @@
 import shutil
 
-import pytest
-
 from ..steps import LONG_MS
-
-
-@pytest.fixture
-def empty_cache(monkeypatch, tmp_path):
-    """Conversions are kept by content: another test may have made the same ones."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 def test_what_is_loaded_is_said_with_its_storage_device_threads_and_memory(qtbot, loaded):
