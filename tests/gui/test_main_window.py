@@ -17,7 +17,7 @@ def test_nothing_can_be_spoken_before_a_model_is_loaded(window):
 
 def test_loading_and_ejecting_are_explicit(qtbot, loaded):
     assert loaded.panel.speak_button.isEnabled()
-    assert "1 threads" in loaded.panel.engine_card.state.text()
+    assert "1 thread" in loaded.panel.engine_card.state.text()
     loaded.panel.engine_card.eject_button.click()
     qtbot.waitUntil(lambda: loaded.host.engine is None)
     assert not loaded.panel.speak_button.isEnabled()
