@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/compute.hpp"
+#include "base/finite.hpp"
 #include "kernels/layers.hpp"
 #include "kernels/mamba.hpp"
 
@@ -90,7 +91,7 @@ void compute_scan(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
                                 .n_state = c.n_state};
             float* out = row_of(dst, row) + head * c.head_dim;
             mamba_kernels(cpu_level()).scan(task, head_state, out);
-            if (!std::all_of(out, out + c.head_dim, [](float v) { return std::isfinite(v); })) {
+            if (!all_finite({out, static_cast<size_t>(c.head_dim)})) {
                 op.step->report_nonfinite(op.operation, row);
             }
             if (!(c.norms_output && c.norms_before_gate)) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/finite.hpp"
+
 namespace phonoscope {
 
 namespace {
@@ -153,7 +155,7 @@ void CodecWorker::decode_pending() {
     const double codec_ms = ms_since(began) / static_cast<double>(pending_.size());
     for (size_t i = 0; i < pending_.size() && !silent_ && !alarm_; ++i) {
         const std::span<float> frame_audio(audio.data() + i * hop_samples_, hop_samples_);
-        if (!std::all_of(frame_audio.begin(), frame_audio.end(), [](float v) { return std::isfinite(v); })) {
+        if (!all_finite(frame_audio)) {
             alarmed_ = true;
             alarm_ = decoder_->alarm_at(n_decoded_in_take_);
             break;

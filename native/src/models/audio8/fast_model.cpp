@@ -1,9 +1,8 @@
 #include "models/audio8/fast_model.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 
+#include "base/finite.hpp"
 #include "ops/linear.hpp"
 
 namespace phonoscope::audio8 {
@@ -74,7 +73,7 @@ void FastModel::draw(ggml_tensor* dst, const ggml_tensor* logits, int ith, int /
                                                          .codebook = static_cast<uint32_t>(pass.index + 1),
                                                          .segment = self.frame_->segment});
     // Scores that are not finite raise an alarm once the graph is done; until then any code will do.
-    const bool finite = std::all_of(scores.begin(), scores.end(), [](float v) { return std::isfinite(v); });
+    const bool finite = all_finite(scores);
     Choice choice = finite ? self.sampler_.choose(scores, self.settings_, uniforms) : Choice{};
     if (!self.frame_->forced.empty()) {
         choice.token = self.frame_->forced[index];
@@ -123,7 +122,7 @@ void FastModel::raise_alarm(const FrameRequest& frame) {
             return;
         }
         const std::span<const float> scores = logits(pass.index);
-        if (!std::all_of(scores.begin(), scores.end(), [](float v) { return std::isfinite(v); })) {
+        if (!all_finite(scores)) {
             alarm_ = {.stage = "fast", .layer = stack_.config().n_layers, .step = step, .operation = "head"};
             return;
         }

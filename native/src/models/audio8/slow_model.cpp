@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/finite.hpp"
 #include "ops/embedding.hpp"
 #include "ops/linear.hpp"
 
@@ -129,7 +130,7 @@ bool SlowModel::is_finite(const RowsGraph& g, int64_t n_rows) {
                   .layer = operation.layer,
                   .step = n_positions_ + (bad & INT32_MAX),
                   .operation = operation.name};
-    } else if (!std::all_of(logits_.begin(), logits_.end(), [](float v) { return std::isfinite(v); })) {
+    } else if (!all_finite(logits_)) {
         alarm_ = {.stage = "slow",
                   .layer = stack_.config().n_layers,
                   .step = n_positions_ + n_rows - 1,

@@ -1,9 +1,8 @@
 #include "models/qwen3_tts/predictor.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 
+#include "base/finite.hpp"
 #include "ops/linear.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -131,7 +130,7 @@ void Predictor::raise_alarm(const FrameRequest& frame) {
             return;
         }
         const std::span<const float> scores = logits(pass.index);
-        if (!std::all_of(scores.begin(), scores.end(), [](float v) { return std::isfinite(v); })) {
+        if (!all_finite(scores)) {
             alarm_ = {.stage = "predictor", .layer = stack_.config().n_layers, .step = step, .operation = "head"};
             return;
         }

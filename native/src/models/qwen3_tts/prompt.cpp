@@ -1,10 +1,10 @@
 #include "models/qwen3_tts/prompt.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "base/error.hpp"
+#include "base/finite.hpp"
 #include "ops/embedding.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -47,7 +47,7 @@ void PromptEmbedder::check(const PromptLayout& p) const {
         throw ArgumentError("the speaker vector has " + std::to_string(p.speaker.size()) + " values, the model needs " +
                             std::to_string(c.talker.width) + " (a voice made for another model size?)");
     }
-    if (!std::all_of(p.speaker.begin(), p.speaker.end(), [](float v) { return std::isfinite(v); })) {
+    if (!all_finite(p.speaker)) {
         throw ArgumentError("the speaker vector holds values that are not finite");
     }
 }

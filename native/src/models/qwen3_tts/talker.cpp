@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/finite.hpp"
 #include "ops/linear.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -92,7 +93,7 @@ bool Talker::run_rows(std::span<const float> rows, int64_t n_rows, const std::at
                   .operation = operation.name};
         return false;
     }
-    if (!std::all_of(logits_.begin(), logits_.end(), [](float v) { return std::isfinite(v); })) {
+    if (!all_finite(logits_)) {
         alarm_ = {.stage = "talker",
                   .layer = stack_.config().n_layers,
                   .step = n_positions_ + n_rows - 1,
