@@ -30,7 +30,7 @@ def test_a_click_on_a_pane_plays_from_there(qtbot, spoken, device):
     device.blocks.clear()
     take, pane = spoken.live.take, spoken.live.panes["waveform"]
     QTest.mouseClick(pane.plot.viewport(), Qt.MouseButton.LeftButton, pos=place(pane, take.duration_s / 2))
-    qtbot.waitUntil(lambda: spoken.player.playing or device.blocks)
+    qtbot.waitUntil(lambda: spoken.player.playing or bool(device.blocks))
     qtbot.waitUntil(lambda: not spoken.player.playing)
     assert len(device.sound) / take.sample_rate_hz == pytest.approx(take.duration_s / 2, abs=0.03)
     np.testing.assert_array_equal(device.sound, take.audio[-len(device.sound) :])
