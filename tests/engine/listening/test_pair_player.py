@@ -84,17 +84,17 @@ def test_a_switch_keeps_the_position_in_step_and_crossfades(device):
 
 
 def test_takes_of_different_rates_are_switched_between_with_a_new_stream(device):
-    pair = PairPlayer(Player(device), take(0.5, 0.4), take(-0.5, 0.4, 2 * RATE_HZ), align_starts())
-    reached, go_on = threading.Event(), threading.Event()
+    player = Player(device)
+    pair = PairPlayer(player, take(0.5, 0.4), take(-0.5, 0.4, 2 * RATE_HZ), align_starts())
+    reached = threading.Event()
 
-    def hold():
+    def hold_until_halted():
         reached.set()
-        go_on.wait(10)
+        player._halt.wait(10)
 
-    device.before[3] = hold
+    device.before[3] = hold_until_halted
     pair.play(Side.A, 0.0)
     assert reached.wait(10)
-    threading.Timer(0.0, go_on.set).start()  # the player's thread must go on for the switch to stop it
     pair.switch(Side.B)
     assert device.done.wait(10)
     pair.stop()
