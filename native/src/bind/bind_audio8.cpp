@@ -9,6 +9,7 @@
 #include "bind/bind.hpp"
 #include "bind/layer_recorder.hpp"
 #include "models/audio8/language_model.hpp"
+#include "models/audio8/sampler.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -77,7 +78,7 @@ class Audio8Probe {
     // [layer, kv head, position, head_dim].
     nb::dict slow_state() {
         nb::dict out;
-        const StackConfig& c = model_.config().slow;
+        const lm::StackConfig& c = model_.config().slow;
         const auto layers = static_cast<size_t>(c.n_layers);
         if (const MambaState* state = model_.slow().stack().mixer_state()) {
             const MambaConfig& m = *c.mixer;
@@ -100,7 +101,7 @@ class Audio8Probe {
     // are. Scores and states are those of the passes that choose a code; keys and values of all positions.
     nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
                       uint32_t frame, const std::optional<IntArray>& forced) {
-        FastModel& fast = model_.fast();
+        lm::CodePasses& fast = model_.fast();
         const Config& c = model_.config();
         if (std::cmp_not_equal(hidden.size(), c.slow.width) || first_code < 0 || first_code >= c.codebook_size) {
             throw ArgumentError("hidden must have " + std::to_string(c.slow.width) +
@@ -118,10 +119,13 @@ class Audio8Probe {
         }
         LayerRecorder recorder(c.fast.n_layers, 0, c.n_codebooks, c.fast.width);
         fast.set_capture(&recorder);
-        fast.set_sampler(settings);
-        fast.run(
-            {.hidden = span_of(hidden), .first_code = first_code, .seed = seed, .frame = frame, .forced = forced_codes},
-            nullptr);
+        fast.set_draw(code_draw(settings));
+        fast.run({.state = span_of(hidden),
+                  .first_code = first_code,
+                  .seed = seed,
+                  .at = {.stage = static_cast<uint32_t>(DrawStage::fast), .step = frame},
+                  .forced = forced_codes},
+                 nullptr);
         fast.set_capture(nullptr);
         raise(fast.alarm());
         std::vector<int32_t> codes;
@@ -143,8 +147,8 @@ class Audio8Probe {
     }
 
    private:
-    static void add_cache(nb::dict& out, Stack& stack, int64_t n_positions) {
-        const StackConfig& c = stack.config();
+    static void add_cache(nb::dict& out, lm::Stack& stack, int64_t n_positions) {
+        const lm::StackConfig& c = stack.config();
         if (stack.cache().half_precision()) {
             return;
         }

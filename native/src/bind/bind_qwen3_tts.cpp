@@ -12,6 +12,7 @@
 #include "bind/bind.hpp"
 #include "bind/layer_recorder.hpp"
 #include "models/qwen3_tts/language_model.hpp"
+#include "models/qwen3_tts/sampler.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -73,7 +74,7 @@ class Probe {
     // as they are.
     nb::tuple run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings,
                             uint64_t seed, uint32_t frame, const std::optional<IntArray>& forced) {
-        Predictor& predictor = model_.predictor();
+        lm::CodePasses& predictor = model_.predictor();
         const auto width = static_cast<size_t>(model_.talker().width());
         if (hidden.size() != width || first_code < 0 || first_code >= model_.config().codec_vocab) {
             throw ArgumentError("hidden must have " + std::to_string(width) +
@@ -84,13 +85,11 @@ class Probe {
             check_codes(span_of(*forced), predictor.n_passes());
             forced_codes.assign(forced->data(), forced->data() + forced->size());
         }
-        std::vector<float> code_embedding(width);
-        model_.embedder().add_first_code(first_code, code_embedding);
-        predictor.set_sampler(settings);
-        predictor.run({.hidden = span_of(hidden),
-                       .code_embedding = code_embedding,
+        predictor.set_draw(code_draw(static_cast<size_t>(model_.config().codebook_size), settings));
+        predictor.run({.state = span_of(hidden),
+                       .first_code = first_code,
                        .seed = seed,
-                       .frame = frame,
+                       .at = {.stage = static_cast<uint32_t>(DrawStage::predictor), .step = frame},
                        .forced = forced_codes},
                       nullptr);
         raise(predictor.alarm());

@@ -61,8 +61,9 @@ void bind_sampler(nb::module_& m) {
            int32_t first_suppressed, uint64_t seed, uint32_t step) {
             check(logits, history);
             Sampler sampler(logits.size());
-            const Choice c = sampler.choose(span_of(logits), span_of(history), settings,
-                                            {.eos = eos, .first_suppressed = first_suppressed}, seed, {.step = step});
+            const lm::Choice c =
+                sampler.choose(span_of(logits), span_of(history), settings,
+                               {.eos = eos, .first_suppressed = first_suppressed}, seed, {.step = step});
             return nb::make_tuple(c.token, c.probability, c.entropy);
         },
         "logits"_a, "history"_a, "settings"_a, "eos"_a, "first_suppressed"_a, "seed"_a, "step"_a);

@@ -2,31 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "gguf/gguf_file.hpp"
-#include "ops/mamba.hpp"
+#include "lm/stack_config.hpp"
 
 namespace phonoscope::audio8 {
 
-// A stack of pre-norm layers with grouped-query attention and SwiGLU; with a mixer, a Mamba-2 branch runs beside the
-// attention of every layer.
-struct StackConfig {
-    int64_t width = 0;
-    int64_t n_layers = 0;
-    int64_t n_heads = 0;
-    int64_t n_kv_heads = 0;
-    int64_t head_dim = 0;
-    int64_t ffn_width = 0;
-    float norm_eps = 0;
-    float rope_theta = 0;
-    bool rotates_pairs = false;  // adjacent values turn together, by a table rounded to bf16; else halves, in f32
-    std::optional<MambaConfig> mixer;
-};
-
 struct Config {
-    StackConfig slow;
-    StackConfig fast;
+    lm::StackConfig slow;
+    lm::StackConfig fast;
     float embedding_scale = 1;
     int64_t vocab_size = 0;
     int64_t n_codebooks = 0;

@@ -11,11 +11,11 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
       slow_weights_(load_slow(weights_, config_)),
       fast_weights_(load_fast(weights_, config_)),
       slow_(config_, slow_weights_, pool),
-      fast_(config_, fast_weights_, pool) {
+      fast_("fast", fast_weights_, pool) {
     resident_.take(streamed_matrices(slow_weights_.stack), *file_);
     resident_.take(std::array{slow_weights_.head}, *file_);
     resident_.take(streamed_matrices(fast_weights_.stack), *file_);
-    resident_.take(std::array{fast_weights_.head}, *file_);
+    resident_.take(std::array{fast_weights_.heads.front()}, *file_);
 }
 
 }  // namespace phonoscope::audio8

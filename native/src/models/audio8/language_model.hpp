@@ -18,7 +18,7 @@ class LanguageModel {
 
     const Config& config() const { return config_; }
     SlowModel& slow() { return slow_; }
-    FastModel& fast() { return fast_; }
+    lm::CodePasses& fast() { return fast_; }
     // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
     void release_pages() const { file_->release_pages(); }
 
@@ -27,10 +27,10 @@ class LanguageModel {
     Weights weights_;
     Config config_;
     SlowWeights slow_weights_;
-    FastWeights fast_weights_;
+    lm::CodePassWeights fast_weights_;
     ResidentWeights resident_;
     SlowModel slow_;
-    FastModel fast_;
+    lm::CodePasses fast_;
 };
 
 }  // namespace phonoscope::audio8

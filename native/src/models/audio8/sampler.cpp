@@ -48,14 +48,14 @@ std::span<const float> Sampler::filter(std::span<const float> scores, const Samp
     return filtered_;
 }
 
-Choice Sampler::choose(std::span<const float> scores, const SamplerSettings& settings, const Uniforms& uniforms) {
+lm::Choice Sampler::choose(std::span<const float> scores, const SamplerSettings& settings, const Uniforms& uniforms) {
     cut(scores, settings);
     const float largest = candidates_.front().score / settings.temperature;
     double total = 0;
     for (const Candidate& c : candidates_) {
         total += std::exp(static_cast<double>(c.score / settings.temperature - largest));
     }
-    Choice choice{.token = candidates_.front().token};
+    lm::Choice choice{.token = candidates_.front().token};
     double best = -1;
     double entropy = 0;
     for (const Candidate& c : candidates_) {
@@ -70,6 +70,13 @@ Choice Sampler::choose(std::span<const float> scores, const SamplerSettings& set
     }
     choice.entropy = static_cast<float>(entropy);
     return choice;
+}
+
+lm::CodeDraw code_draw(const SamplerSettings& settings) {
+    return
+        [sampler = Sampler(), settings](std::span<const float> scores, uint64_t seed, const DrawAddress& at) mutable {
+            return sampler.choose(scores, settings, AddressedUniforms(seed, at));
+        };
 }
 
 bool RepetitionRescue::repeats(int32_t token) const { return std::ranges::find(latest_, token) != latest_.end(); }

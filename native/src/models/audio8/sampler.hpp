@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/philox.hpp"
+#include "lm/draw.hpp"
 
 namespace phonoscope::audio8 {
 
@@ -20,12 +21,6 @@ struct SamplerSettings {
 
 // Stages of the model in a DrawAddress.
 enum class DrawStage : uint32_t { slow = 0, rescue = 1, fast = 2 };
-
-struct Choice {
-    int32_t token = 0;
-    float probability = 0;  // of the chosen token, in the distribution that was drawn from
-    float entropy = 0;      // of that distribution, in nats
-};
 
 // A uniform number in (0, 1) for every token.
 class Uniforms {
@@ -57,7 +52,7 @@ class Sampler {
     // call. Scores of -infinity are no candidates.
     std::span<const float> filter(std::span<const float> scores, const SamplerSettings& settings);
     // Filters, then draws by an exponential race: the largest p / -ln(u) wins. Greedy: the largest score, the first of equals.
-    Choice choose(std::span<const float> scores, const SamplerSettings& settings, const Uniforms& uniforms);
+    lm::Choice choose(std::span<const float> scores, const SamplerSettings& settings, const Uniforms& uniforms);
 
    private:
     struct Candidate {
@@ -69,6 +64,9 @@ class Sampler {
     std::vector<Candidate> candidates_;  // best first
     std::vector<float> filtered_;
 };
+
+// How the fast model draws codes.
+lm::CodeDraw code_draw(const SamplerSettings& settings);
 
 // Repetition rescue: a code of codebook 0 that was spoken a moment ago is replaced by one drawn more freely.
 class RepetitionRescue {

@@ -12,7 +12,7 @@
 namespace phonoscope::audio8 {
 
 SlowWeights load_slow(Weights& w, const Config& c) {
-    return {.stack = load_stack(w, "slow.", c.slow),
+    return {.stack = lm::load_stack(w, "slow.", c.slow),
             .token_embedding = w.matrix("slow.token_embd.weight", {c.slow.width, c.vocab_size}),
             .code_embedding = w.matrix("slow.code_embd.weight", {c.slow.width, c.n_codebooks * c.codebook_size}),
             .head = w.matrix("slow.head.weight", {c.slow.width, c.n_scores()})};
@@ -125,7 +125,7 @@ bool SlowModel::run_rows(std::span<const int32_t> columns, int64_t n_rows, const
 
 bool SlowModel::is_finite(const RowsGraph& g, int64_t n_rows) {
     if (const int64_t bad = g.step.first_nonfinite.load(); bad != Step::kAllFinite) {
-        const StackOperation operation = stack_.operation_of(bad);
+        const lm::StackOperation operation = stack_.operation_of(bad);
         alarm_ = {.stage = "slow",
                   .layer = operation.layer,
                   .step = n_positions_ + (bad & INT32_MAX),
@@ -141,7 +141,7 @@ bool SlowModel::is_finite(const RowsGraph& g, int64_t n_rows) {
 
 void SlowModel::prepare(RowsGraph& g, int64_t n_rows) {
     stack_.reserve_positions(n_positions_ + n_rows);
-    const StackConfig& c = stack_.config();
+    const lm::StackConfig& c = stack_.config();
     Step& step = g.step;
     step.first_position = n_positions_;
     step.first_nonfinite = Step::kAllFinite;
@@ -158,8 +158,8 @@ void SlowModel::prepare(RowsGraph& g, int64_t n_rows) {
     step.key_heads = room(key_heads_, taps_.keys, c.n_kv_heads);
     step.value_heads = room(value_heads_, taps_.keys, c.n_kv_heads);
     if (c.mixer) {
-        g.mamba_step.windows = room(window_parts_, taps_.windows, c.mixer->n_conv_blocks());
-        g.mamba_step.ssm = room(ssm_parts_, taps_.ssm != nullptr ? taps_.ssm : taps_.ssm_heads, c.mixer->n_heads);
+        g.ops.mamba_step.windows = room(window_parts_, taps_.windows, c.mixer->n_conv_blocks());
+        g.ops.mamba_step.ssm = room(ssm_parts_, taps_.ssm != nullptr ? taps_.ssm : taps_.ssm_heads, c.mixer->n_heads);
     }
 }
 
@@ -202,7 +202,7 @@ struct PartsTogether {
 }  // namespace
 
 void SlowModel::publish_taps(const RowsGraph& g, int64_t n_rows) {
-    const StackConfig& c = stack_.config();
+    const lm::StackConfig& c = stack_.config();
     const auto n = static_cast<size_t>(n_rows);
     const auto per_layer = [&](const auto& parts) { return parts.size() / (n * static_cast<size_t>(c.n_layers)); };
     if (!g.step.magnitudes.empty()) {
@@ -233,13 +233,13 @@ void SlowModel::keep_states() {
 }
 
 SlowModel::RowsGraph& SlowModel::graph_for(int64_t n_rows) {
-    const auto [it, fresh] = graphs_.try_emplace(n_rows, config_->slow.n_layers);
+    const auto [it, fresh] = graphs_.try_emplace(n_rows, stack_.max_nodes() + 16);
     RowsGraph& g = it->second;
     if (fresh) {
         ggml_context* c = g.graph.context();
         g.input = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, width(), n_rows));
-        BranchProbe* probe = probes_branches_ ? &g.probe : nullptr;
-        g.hidden = g.graph.output(stack_.build(g.graph, g.input, g.step, g.mamba_step, g.ops, probe));
+        lm::BranchProbe* probe = probes_branches_ ? &g.probe : nullptr;
+        g.hidden = g.graph.output(stack_.build(g.graph, g.input, g.step, g.ops, probe));
         ggml_tensor* last = ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
         g.logits = g.graph.output(linear(c, weights_->head, last));
         g.graph.allocate(*pool_);

@@ -8,12 +8,13 @@
 #include <span>
 #include <vector>
 
-#include "models/audio8/stack.hpp"
+#include "lm/stack.hpp"
+#include "models/audio8/config.hpp"
 
 namespace phonoscope::audio8 {
 
 struct SlowWeights {
-    StackWeights stack;
+    lm::StackWeights stack;
     ggml_tensor* token_embedding = nullptr;  // [width, vocab_size]
     ggml_tensor* code_embedding = nullptr;   // [width, n_codebooks * codebook_size]
     ggml_tensor* head = nullptr;             // [width, n_scores]
@@ -57,7 +58,7 @@ class SlowModel {
     int64_t width() const { return config_->slow.width; }
     int64_t capacity() const { return stack_.capacity(); }
     int64_t n_positions() const { return n_positions_; }
-    Stack& stack() { return stack_; }
+    lm::Stack& stack() { return stack_; }
 
     // Throws ArgumentError when an id of `columns` [n][n_codebooks + 1] is outside its table.
     void check(std::span<const int32_t> columns) const;
@@ -90,15 +91,13 @@ class SlowModel {
     const std::vector<float>& mixer_branches() const { return mixer_branches_; }
 
    private:
-    static constexpr int64_t kMaxNodesPerLayer = 48;
     // A graph for a fixed number of rows.
     struct RowsGraph {
-        explicit RowsGraph(int64_t n_layers) : graph(static_cast<size_t>(n_layers * kMaxNodesPerLayer) + 16) {}
+        explicit RowsGraph(size_t max_nodes) : graph(max_nodes) {}
         Graph graph;
         Step step;
-        MambaStep mamba_step;
-        StackOps ops;
-        BranchProbe probe;
+        lm::StackOps ops;
+        lm::BranchProbe probe;
         ggml_tensor* input = nullptr;
         ggml_tensor* hidden = nullptr;
         ggml_tensor* logits = nullptr;
@@ -114,7 +113,7 @@ class SlowModel {
     const Config* config_;
     const SlowWeights* weights_;
     ComputePool* pool_;
-    Stack stack_;
+    lm::Stack stack_;
     std::map<int64_t, RowsGraph> graphs_;
     int64_t n_positions_ = 0;
     SlowTaps taps_;

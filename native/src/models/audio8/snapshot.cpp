@@ -10,7 +10,7 @@ namespace {
 
 // Calls body(bytes of the cache, bytes of one head) for the positions in use of every head of every layer.
 template <typename Body>
-void for_each_head(KvCache& cache, const StackConfig& c, int64_t n_positions, bool keys, Body body) {
+void for_each_head(KvCache& cache, const lm::StackConfig& c, int64_t n_positions, bool keys, Body body) {
     const size_t value_bytes = cache.half_precision() ? sizeof(Half) : sizeof(float);
     const size_t n_bytes = static_cast<size_t>(n_positions * c.head_dim) * value_bytes;
     for (int64_t layer = 0; layer < c.n_layers; ++layer) {

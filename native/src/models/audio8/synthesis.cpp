@@ -82,7 +82,7 @@ void Audio8Synthesis::prepare() {
     LanguageModel& model = model_->language_model();
     model.slow().set_taps(groups_.slow);
     model.fast().set_taps(groups_.fast);
-    model.fast().set_sampler(settings_.sampler);
+    model.fast().set_draw(code_draw(settings_.sampler));
     if (settings_.take.keep.n_steps > 0) {
         model.slow().set_captures({.layers = &slow_states_, .windows = &window_states_, .ssm = &ssm_states_});
         model.fast().set_capture(&fast_states_);
@@ -137,7 +137,7 @@ Spoken Audio8Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     return spoken;
 }
 
-Choice Audio8Synthesis::draw_first(int64_t frame, const Attempt& attempt) {
+lm::Choice Audio8Synthesis::draw_first(int64_t frame, const Attempt& attempt) {
     const std::span<const float> logits = model_->language_model().slow().logits();
     const auto end_of_speech = static_cast<int32_t>(logits.size()) - 1;
     scores_.assign(logits.begin(), logits.end());
@@ -151,7 +151,7 @@ Choice Audio8Synthesis::draw_first(int64_t frame, const Attempt& attempt) {
                                                         .segment = static_cast<uint32_t>(attempt.segment)});
         return sampler_.choose(scores_, sampler, uniforms);
     };
-    Choice choice = draw(settings_.sampler, DrawStage::slow);
+    lm::Choice choice = draw(settings_.sampler, DrawStage::slow);
     if (settings_.sampler.do_sample && choice.token != end_of_speech && rescue_.repeats(choice.token)) {
         choice = draw(settings_.rescue, DrawStage::rescue);
     }
@@ -178,7 +178,7 @@ StopReason Audio8Synthesis::generate(const Segment& segment, const Attempt& atte
             model_->release_pages();
         }
         const Clock::time_point drawing = Clock::now();
-        const Choice first = draw_first(frame, attempt);
+        const lm::Choice first = draw_first(frame, attempt);
         if (first.token == config.codebook_size) {
             return StopReason::end_of_speech;
         }
@@ -189,11 +189,12 @@ StopReason Audio8Synthesis::generate(const Segment& segment, const Attempt& atte
         const Clock::time_point fast_began = Clock::now();
         // Pass p of a frame ends at the fast model's position p + 1.
         fast_states_.set_offset(fast_rows_ - 1);
-        const FrameRequest request{.hidden = model.slow().hidden(),
-                                   .first_code = first.token,
-                                   .seed = attempt.seed,
-                                   .frame = static_cast<uint32_t>(frame),
-                                   .segment = static_cast<uint32_t>(attempt.segment)};
+        const lm::FrameRequest request{.state = model.slow().hidden(),
+                                       .first_code = first.token,
+                                       .seed = attempt.seed,
+                                       .at = {.stage = static_cast<uint32_t>(DrawStage::fast),
+                                              .step = static_cast<uint32_t>(frame),
+                                              .segment = static_cast<uint32_t>(attempt.segment)}};
         if (!model.fast().run(request, cancel_flag())) {
             return stopped_by(model.fast().alarm(), fast_rows_ - frame * model.fast().n_passes());
         }
@@ -205,7 +206,7 @@ StopReason Audio8Synthesis::generate(const Segment& segment, const Attempt& atte
                        .second_ms = ms_between(fast_began, slow_began),
                        .position_row = first_row + model.slow().n_positions() - 1,
                        .pass_row = fast_rows_};
-        for (const Choice& choice : model.fast().choices()) {
+        for (const lm::Choice& choice : model.fast().choices()) {
             made.codes.push_back(choice.token);
             made.draws.push_back({.entropy = choice.entropy, .probability = choice.probability});
         }

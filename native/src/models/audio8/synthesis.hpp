@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/audio8/model.hpp"
+#include "models/audio8/sampler.hpp"
 #include "synthesis/synthesis.hpp"
 
 namespace phonoscope::audio8 {
@@ -47,7 +48,7 @@ class Audio8Synthesis : public Synthesis {
     Spoken speak(const Segment& segment, const Attempt& attempt);
     StopReason generate(const Segment& segment, const Attempt& attempt, int64_t first_row);
     // Draws codebook 0 of frame `frame`; n_scores - 1 ends the speech.
-    Choice draw_first(int64_t frame, const Attempt& attempt);
+    lm::Choice draw_first(int64_t frame, const Attempt& attempt);
     bool run_slow(std::span<const int32_t> columns);
     // The slow model's alarm, its step as a row of the tap groups.
     std::optional<Alarm> slow_alarm();

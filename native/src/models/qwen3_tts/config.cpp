@@ -8,31 +8,15 @@ namespace phonoscope::qwen3_tts {
 
 namespace {
 
-void check_heads(const GgufFile& file, const TransformerConfig& c, const std::string& what) {
-    if (c.n_layers > 1024 || c.n_heads % c.n_kv_heads != 0 || c.head_dim % 2 != 0) {
-        file.refuse(what + " dimensions do not fit together (layers " + std::to_string(c.n_layers) + ", heads " +
-                    std::to_string(c.n_heads) + "/" + std::to_string(c.n_kv_heads) + " x " +
-                    std::to_string(c.head_dim) + ")");
-    }
-}
-
-TransformerConfig read_transformer(const GgufFile& file, const std::string& prefix) {
-    TransformerConfig c;
-    c.n_layers = dimension(file, prefix + "block_count");
-    c.width = dimension(file, prefix + "embedding_length");
-    c.ffn_width = dimension(file, prefix + "feed_forward_length");
-    c.n_heads = dimension(file, prefix + "attention.head_count");
-    c.n_kv_heads = dimension(file, prefix + "attention.head_count_kv");
-    c.head_dim = dimension(file, prefix + "attention.key_length");
-    c.rope_theta = positive(file, prefix + "rope.freq_base");
-    c.rms_eps = positive(file, prefix + "attention.layer_norm_rms_epsilon");
-    check_heads(file, c, prefix);
+lm::StackConfig read_stack(const GgufFile& file, const std::string& prefix) {
+    lm::StackConfig c = lm::read_stack_config(file, prefix);
+    c.norms_qk = true;
     return c;
 }
 
 // Second dialect: the predictor repeats the talker's sizes unless it says otherwise.
-TransformerConfig read_second_dialect_predictor(const GgufFile& file, const TransformerConfig& talker) {
-    TransformerConfig c = talker;
+lm::StackConfig read_second_dialect_predictor(const GgufFile& file, const lm::StackConfig& talker) {
+    lm::StackConfig c = talker;
     c.n_layers = dimension(file, "qwen3-tts.code_predictor.layer_count");
     const std::string p = "qwen3-tts.code_pred.";
     c.width = dimension_or(file, p + "embedding_length", c.width);
@@ -40,7 +24,7 @@ TransformerConfig read_second_dialect_predictor(const GgufFile& file, const Tran
     c.n_heads = dimension_or(file, p + "attention.head_count", c.n_heads);
     c.n_kv_heads = dimension_or(file, p + "attention.head_count_kv", c.n_kv_heads);
     c.head_dim = dimension_or(file, p + "attention.key_length", c.head_dim);
-    check_heads(file, c, p);
+    lm::check(file, c, p);
     return c;
 }
 
@@ -57,14 +41,14 @@ TalkerConfig read_talker_config(const GgufFile& file) {
     const bool first_dialect = file.has("qwen3-tts.talker.block_count");
     const std::string p = first_dialect ? "qwen3-tts.talker." : "qwen3-tts.";
     TalkerConfig c;
-    c.talker = read_transformer(file, p);
+    c.talker = read_stack(file, p);
     c.codec_vocab = dimension(file, p + "vocab_size");
     c.text_vocab = dimension(file, p + "text_vocab_size");
     c.text_width = dimension(file, p + "text_hidden_size");
     c.max_positions = dimension_or(file, p + "context_length", 32768);
     c.n_code_groups = dimension(file, "qwen3-tts.num_code_groups");
     if (first_dialect) {
-        c.predictor = read_transformer(file, "qwen3-tts.code_pred.");
+        c.predictor = read_stack(file, "qwen3-tts.code_pred.");
         c.codebook_size = dimension(file, "qwen3-tts.code_pred.vocab_size");
     } else {
         c.predictor = read_second_dialect_predictor(file, c.talker);
@@ -130,8 +114,8 @@ CodecEncoderConfig read_codec_encoder_config(const GgufFile& file) {
     c.transformer.n_kv_heads = dimension(file, p + "num_key_value_heads");
     c.transformer.head_dim = dimension(file, p + "head_dim");
     c.transformer.rope_theta = positive(file, p + "rope_theta");
-    c.transformer.rms_eps = positive(file, p + "norm_eps");
-    check_heads(file, c.transformer, p);
+    c.transformer.norm_eps = positive(file, p + "norm_eps");
+    lm::check(file, c.transformer, p);
     const std::string valid = "qwen3-tts-tokenizer.encoder_valid_num_quantizers";
     c.n_quantizers = dimension(file, file.has(valid) ? valid : "qwen3-tts-tokenizer.decoder.num_quantizers");
     c.codebook_size = dimension(file, p + "codebook_size");

@@ -7,24 +7,13 @@
 
 #include "codec/decoder_weights.hpp"
 #include "gguf/gguf_file.hpp"
+#include "lm/stack_config.hpp"
 
 namespace phonoscope::qwen3_tts {
 
-// A pre-norm decoder with grouped-query attention, rotary positions and a SwiGLU feed-forward network.
-struct TransformerConfig {
-    int64_t n_layers = 0;
-    int64_t width = 0;
-    int64_t ffn_width = 0;
-    int64_t n_heads = 0;
-    int64_t n_kv_heads = 0;
-    int64_t head_dim = 0;
-    float rope_theta = 0;
-    float rms_eps = 0;
-};
-
 struct TalkerConfig {
-    TransformerConfig talker;
-    TransformerConfig predictor;
+    lm::StackConfig talker;
+    lm::StackConfig predictor;
     int64_t codec_vocab = 0;                // rows of codec embedding and head (codes and control ids)
     int64_t text_vocab = 0;                 // rows of the text embedding
     int64_t text_width = 0;                 // width of the text embedding before projection
@@ -36,8 +25,8 @@ struct TalkerConfig {
 
 // The speech tokenizer's encoder: convolutions, a transformer at twice the frame rate or more, split residual quantizers.
 struct CodecEncoderConfig {
-    TransformerConfig transformer;  // LayerNorm instead of RMS (rms_eps is its epsilon), GELU instead of SwiGLU
-    int64_t n_quantizers = 0;       // the first semantic, the others acoustic
+    lm::StackConfig transformer;  // but LayerNorm instead of RMS, GELU instead of SwiGLU
+    int64_t n_quantizers = 0;     // the first semantic, the others acoustic
     int64_t codebook_size = 0;
     int64_t codebook_dim = 0;
     int64_t n_filters = 0;  // channels after the first convolution, doubled by every stage

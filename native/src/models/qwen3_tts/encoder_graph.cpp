@@ -120,14 +120,14 @@ ggml_tensor* Builder::convolutions() {
 
 ggml_tensor* Builder::layer_norm(ggml_tensor* x, const std::vector<float>& weight, const std::vector<float>& bias) {
     return g_.node(x->ne[0], rows_, {x}, rows_,
-                   [=, w = weight.data(), b = bias.data(), eps = c_.transformer.rms_eps, width = c_.transformer.width,
+                   [=, w = weight.data(), b = bias.data(), eps = c_.transformer.norm_eps, width = c_.transformer.width,
                     kernel = w_.layers.layer_norm](float* out, int64_t row) {
                        kernel(row_of(x, row), w, b, eps, width, out + row * x->ne[0]);
                    });
 }
 
 ggml_tensor* Builder::attention(ggml_tensor* x, const EncoderLayerWeights& weights, codec::KeyValueRing& ring) {
-    const TransformerConfig& t = c_.transformer;
+    const lm::StackConfig& t = c_.transformer;
     const int64_t query_width = t.n_heads * t.head_dim;
     ggml_tensor* qkv = g_.conv({.weights = weights.qkv, .rows = rows_, .input = x});
     g_.effect({qkv}, rows_, [=, &ring, &t, session = &s_](float* /*out*/, int64_t row) {

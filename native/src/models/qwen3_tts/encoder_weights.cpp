@@ -43,7 +43,7 @@ void EncoderWeights::load_stages() {
 }
 
 void EncoderWeights::load_transformer() {
-    const TransformerConfig& c = config.transformer;
+    const lm::StackConfig& c = config.transformer;
     const int64_t query_width = c.n_heads * c.head_dim;
     const int64_t key_width = c.n_kv_heads * c.head_dim;
     for (int64_t i = 0; i < c.n_layers; ++i) {

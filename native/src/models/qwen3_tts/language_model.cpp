@@ -8,9 +8,9 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
     : file_(std::make_shared<const GgufFile>(path)),
       weights_(file_),
       talker_weights_(load_talker(weights_, read_talker_config(*file_))),
-      predictor_weights_(load_predictor(weights_, talker_weights_.config)),
+      predictor_weights_(load_predictor(weights_, talker_weights_)),
       talker_(talker_weights_, pool),
-      predictor_(talker_weights_.config, predictor_weights_, pool),
+      predictor_("predictor", predictor_weights_, pool),
       embedder_(talker_weights_, predictor_weights_) {
     resident_.take(streamed_matrices(talker_weights_.stack), *file_);
     resident_.take(std::array{talker_weights_.codec_head}, *file_);

@@ -17,7 +17,7 @@ class LanguageModel {
 
     const TalkerConfig& config() const { return talker_weights_.config; }
     Talker& talker() { return talker_; }
-    Predictor& predictor() { return predictor_; }
+    lm::CodePasses& predictor() { return predictor_; }
     PromptEmbedder& embedder() { return embedder_; }
     // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
     void release_pages() const { file_->release_pages(); }
@@ -26,10 +26,10 @@ class LanguageModel {
     std::shared_ptr<const GgufFile> file_;
     Weights weights_;
     TalkerWeights talker_weights_;
-    PredictorWeights predictor_weights_;
+    lm::CodePassWeights predictor_weights_;
     ResidentWeights resident_;
     Talker talker_;
-    Predictor predictor_;
+    lm::CodePasses predictor_;
     PromptEmbedder embedder_;
 };
 

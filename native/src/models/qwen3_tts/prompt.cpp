@@ -9,7 +9,7 @@
 
 namespace phonoscope::qwen3_tts {
 
-PromptEmbedder::PromptEmbedder(const TalkerWeights& talker, const PredictorWeights& predictor)
+PromptEmbedder::PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor)
     : talker_(&talker), predictor_(&predictor), scratch_(static_cast<size_t>(talker.config.talker.width)) {}
 
 namespace {
@@ -76,7 +76,7 @@ std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talke
             std::copy_n(texts.begin() + static_cast<ptrdiff_t>(next_text++ * width), width, row.begin());
         }
         if (p.codec_ids[r] >= 0) {
-            add_first_code(p.codec_ids[r], row);
+            add_embedding_row(talker_->codec_embedding, p.codec_ids[r], row, scratch_);
         }
         if (p.ref_frames[r] >= 0) {
             const auto n_groups = static_cast<size_t>(talker_->config.n_code_groups);
@@ -90,14 +90,9 @@ std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talke
     return out;
 }
 
-void PromptEmbedder::add_first_code(int32_t code, std::span<float> out) {
-    add_embedding_row(talker_->codec_embedding, code, out, scratch_);
-}
-
 void PromptEmbedder::add_frame(std::span<const int32_t> codes, std::span<float> out) {
-    add_first_code(codes.front(), out);
-    for (size_t group = 1; group < codes.size(); ++group) {
-        add_embedding_row(predictor_->code_embeddings[group - 1], codes[group], out, scratch_);
+    for (size_t group = 0; group < codes.size(); ++group) {
+        add_embedding_row(predictor_->embeddings[group], codes[group], out, scratch_);
     }
 }
 

@@ -32,12 +32,10 @@ struct EmbeddedPrompt {
 // Gathers embeddings of codes and texts.
 class PromptEmbedder {
    public:
-    PromptEmbedder(const TalkerWeights& talker, const PredictorWeights& predictor);
+    PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor);
 
     // Returns nothing when cancelled. Throws ArgumentError when an id, an index or a length is out of range.
     std::optional<EmbeddedPrompt> embed(const PromptLayout& prompt, Talker& talker, const std::atomic<bool>* cancel);
-    // C(code) of codebook 0, added to `out`.
-    void add_first_code(int32_t code, std::span<float> out);
     // The sum of all code embeddings of one frame (codes of every group), added to `out`.
     void add_frame(std::span<const int32_t> codes, std::span<float> out);
 
@@ -45,7 +43,7 @@ class PromptEmbedder {
     void check(const PromptLayout& prompt) const;
 
     const TalkerWeights* talker_;
-    const PredictorWeights* predictor_;
+    const lm::CodePassWeights* predictor_;
     std::vector<float> scratch_;
 };
 

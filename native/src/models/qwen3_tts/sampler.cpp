@@ -30,10 +30,10 @@ std::span<const float> Sampler::distribution(std::span<const float> logits, std:
     return probabilities_;
 }
 
-Choice Sampler::choose(std::span<const float> logits, std::span<const int32_t> history, const SamplerSettings& settings,
-                       const TokenRules& rules, uint64_t seed, DrawAddress at) {
+lm::Choice Sampler::choose(std::span<const float> logits, std::span<const int32_t> history,
+                           const SamplerSettings& settings, const TokenRules& rules, uint64_t seed, DrawAddress at) {
     distribution(logits, history, settings, rules);
-    Choice choice;
+    lm::Choice choice;
     double total = 0;
     double entropy = 0;
     for (const float p : probabilities_) {
@@ -131,6 +131,13 @@ void Sampler::softmax() {
     for (float& p : probabilities_) {
         p *= scale;
     }
+}
+
+lm::CodeDraw code_draw(size_t codebook_size, const SamplerSettings& settings) {
+    return [sampler = Sampler(codebook_size), settings](std::span<const float> scores, uint64_t seed,
+                                                        const DrawAddress& at) mutable {
+        return sampler.choose(scores, {}, settings, {}, seed, at);
+    };
 }
 
 }  // namespace phonoscope::qwen3_tts

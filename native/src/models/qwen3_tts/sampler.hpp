@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/philox.hpp"
+#include "lm/draw.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -26,11 +27,8 @@ struct TokenRules {
     int32_t first_suppressed = std::numeric_limits<int32_t>::max();
 };
 
-struct Choice {
-    int32_t token = 0;
-    float probability = 0;  // of the chosen token, in the distribution that was drawn from
-    float entropy = 0;      // of that distribution, in nats
-};
+// Stages of the model in a DrawAddress.
+enum class DrawStage : uint32_t { talker = 0, predictor = 1 };
 
 // Draws tokens; keeps its working memory between calls.
 class Sampler {
@@ -42,8 +40,8 @@ class Sampler {
     std::span<const float> distribution(std::span<const float> logits, std::span<const int32_t> history,
                                         const SamplerSettings& settings, const TokenRules& rules);
     // The same, then one draw at address `at` (or the most probable token when greedy; the first of equals).
-    Choice choose(std::span<const float> logits, std::span<const int32_t> history, const SamplerSettings& settings,
-                  const TokenRules& rules, uint64_t seed, DrawAddress at);
+    lm::Choice choose(std::span<const float> logits, std::span<const int32_t> history, const SamplerSettings& settings,
+                      const TokenRules& rules, uint64_t seed, DrawAddress at);
 
    private:
     void penalise(std::span<const int32_t> history, const SamplerSettings& settings);
@@ -58,5 +56,8 @@ class Sampler {
     std::vector<float> probabilities_;
     std::vector<uint8_t> seen_;
 };
+
+// How the predictor draws codes of a codebook of `codebook_size`.
+lm::CodeDraw code_draw(size_t codebook_size, const SamplerSettings& settings);
 
 }  // namespace phonoscope::qwen3_tts

@@ -75,7 +75,8 @@ std::vector<KeptState> Qwen3Synthesis::kept_states() const {
 void Qwen3Synthesis::prepare() {
     model_->language_model().talker().set_taps(groups_.talker);
     model_->language_model().predictor().set_taps(groups_.predictor);
-    model_->language_model().predictor().set_sampler(settings_.predictor);
+    model_->language_model().predictor().set_draw(
+        code_draw(static_cast<size_t>(model_->config().codebook_size), settings_.predictor));
     if (settings_.take.keep.n_steps > 0) {
         model_->language_model().talker().set_capture(&talker_states_);
         model_->language_model().predictor().set_capture(&predictor_states_);
@@ -129,7 +130,7 @@ StopReason Qwen3Synthesis::generate(const Segment& segment, const EmbeddedPrompt
             model_->release_pages();
         }
         const Clock::time_point drawing = Clock::now();
-        const Choice first =
+        const lm::Choice first =
             sampler_.choose(model.talker().logits(), history, settings_.talker, settings_.rules, attempt.seed,
                             {.stage = static_cast<uint32_t>(DrawStage::talker),
                              .step = static_cast<uint32_t>(frame),
@@ -141,16 +142,15 @@ StopReason Qwen3Synthesis::generate(const Segment& segment, const EmbeddedPrompt
         if (settings_.take.watchdog.is_stuck(history, n_trailing - 1)) {
             return StopReason::repeated_codes;
         }
-        std::fill(next.begin(), next.end(), 0.0F);
-        model.embedder().add_first_code(first.token, next);
         const Clock::time_point predicting = Clock::now();
         // Pass p of a frame ends at the predictor's position p + 1.
         predictor_states_.set_offset(predictor_rows_ - 1);
-        const FrameRequest request{.hidden = model.talker().hidden(),
-                                   .code_embedding = next,
-                                   .seed = attempt.seed,
-                                   .frame = static_cast<uint32_t>(frame),
-                                   .segment = index};
+        const lm::FrameRequest request{.state = model.talker().hidden(),
+                                       .first_code = first.token,
+                                       .seed = attempt.seed,
+                                       .at = {.stage = static_cast<uint32_t>(DrawStage::predictor),
+                                              .step = static_cast<uint32_t>(frame),
+                                              .segment = index}};
         if (!model.predictor().run(request, cancel_flag())) {
             return stopped_by(model.predictor().alarm(), predictor_rows_ - frame * model.predictor().n_passes());
         }
@@ -162,7 +162,7 @@ StopReason Qwen3Synthesis::generate(const Segment& segment, const EmbeddedPrompt
                        .second_ms = ms_between(predicting, embedding),
                        .position_row = first_row + model.talker().n_positions() - 1,
                        .pass_row = predictor_rows_};
-        for (const Choice& choice : model.predictor().choices()) {
+        for (const lm::Choice& choice : model.predictor().choices()) {
             made.codes.push_back(choice.token);
             made.draws.push_back({.entropy = choice.entropy, .probability = choice.probability});
         }

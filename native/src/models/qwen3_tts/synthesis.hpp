@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/qwen3_tts/model.hpp"
+#include "models/qwen3_tts/sampler.hpp"
 #include "synthesis/synthesis.hpp"
 
 namespace phonoscope::qwen3_tts {

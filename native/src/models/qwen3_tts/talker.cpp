@@ -20,7 +20,7 @@ TalkerWeights load_talker(Weights& w, const TalkerConfig& c) {
         .text_fc2_bias = w.f32("talker.text_proj.fc2.bias", {c.talker.width}),
         .codec_embedding = w.matrix("talker.codec_embd.weight", {c.talker.width, c.codec_vocab}),
         .codec_head = w.matrix("talker.codec_head.weight", {c.talker.width, c.codec_vocab}),
-        .stack = load_stack(w, "talker.", c.talker),
+        .stack = lm::load_stack(w, "talker.", c.talker),
     };
 }
 
@@ -29,7 +29,7 @@ TalkerWeights load_talker(Weights& w, const TalkerConfig& c) {
 Talker::Talker(const TalkerWeights& weights, ComputePool& pool)
     : weights_(&weights),
       pool_(&pool),
-      stack_(weights.stack, weights.config.max_positions, weights.stack.layers.front().q->type != GGML_TYPE_F32,
+      stack_(weights.stack, weights.config.max_positions, weights.stack.layers.front().q.weight->type != GGML_TYPE_F32,
              pool.n_threads()) {}
 
 bool Talker::embed_text(std::span<const int32_t> ids, std::span<float> out, const std::atomic<bool>* cancel) {
@@ -86,7 +86,7 @@ bool Talker::run_rows(std::span<const float> rows, int64_t n_rows, const std::at
     const auto* logits = static_cast<const float*>(g.logits->data);
     logits_.assign(logits, logits + weights_->config.codec_vocab);
     if (const int64_t bad = g.step.first_nonfinite.load(); bad != Step::kAllFinite) {
-        const StackOperation operation = stack_.operation_of(bad);
+        const lm::StackOperation operation = stack_.operation_of(bad);
         alarm_ = {.stage = "talker",
                   .layer = operation.layer,
                   .step = n_positions_ + (bad & INT32_MAX),
@@ -160,12 +160,12 @@ void Talker::publish_taps(const RowsGraph& g, int64_t n_rows) {
 }
 
 Talker::RowsGraph& Talker::graph_for(int64_t n_rows) {
-    const auto [it, fresh] = graphs_.try_emplace(n_rows);
+    const auto [it, fresh] = graphs_.try_emplace(n_rows, stack_.max_nodes() + 16);
     RowsGraph& g = it->second;
     if (fresh) {
         ggml_context* c = g.graph.context();
         g.input = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, width(), n_rows));
-        g.hidden = g.graph.output(stack_.build(c, g.input, g.step, g.ops));
+        g.hidden = g.graph.output(stack_.build(g.graph, g.input, g.step, g.ops));
         ggml_tensor* last = ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
         g.logits = g.graph.output(linear(c, weights_->codec_head, last));
         g.graph.allocate(*pool_);

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "models/qwen3_tts/decoder_stack.hpp"
+#include "lm/stack.hpp"
+#include "models/qwen3_tts/config.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -20,7 +21,7 @@ struct TalkerWeights {
     ggml_tensor* text_fc2_bias;
     ggml_tensor* codec_embedding;
     ggml_tensor* codec_head;
-    StackWeights stack;
+    lm::StackWeights stack;
 };
 
 TalkerWeights load_talker(Weights& weights, const TalkerConfig& config);
@@ -66,10 +67,10 @@ class Talker {
    private:
     // A graph for a fixed number of rows.
     struct RowsGraph {
-        RowsGraph() : graph(2048) {}
+        explicit RowsGraph(size_t max_nodes) : graph(max_nodes) {}
         Graph graph;
         Step step;
-        StackOps ops;
+        lm::StackOps ops;
         ggml_tensor* input = nullptr;
         ggml_tensor* hidden = nullptr;
         ggml_tensor* logits = nullptr;
@@ -89,7 +90,7 @@ class Talker {
 
     const TalkerWeights* weights_;
     ComputePool* pool_;
-    DecoderStack stack_;
+    lm::Stack stack_;
     std::map<int64_t, RowsGraph> graphs_;
     std::map<int64_t, TextGraph> text_graphs_;
     int64_t n_positions_ = 0;

@@ -1,22 +1,22 @@
-#include "models/audio8/stack.hpp"
+#include "lm/stack.hpp"
 
 #include <algorithm>
 
 #include "ops/linear.hpp"
 
-namespace phonoscope::audio8 {
+namespace phonoscope::lm {
 
 namespace {
 
 const float* values(const ggml_tensor* t) { return t == nullptr ? nullptr : static_cast<const float*>(t->data); }
 
+ggml_tensor* add_bias(ggml_context* context, ggml_tensor* y, const Linear& layer) {
+    return layer.bias == nullptr ? y : ggml_add(context, y, layer.bias);
+}
+
 // Operations that can meet a value which is not finite are numbered in the order of data, three a layer: the norm before
 // the branches, the mixer, the norm before the feed-forward network; then the final norm.
 constexpr int64_t kOperationsPerLayer = 3;
-
-ggml_tensor* optional_f32(Weights& w, const std::string& name, int64_t n) {
-    return w.has(name) ? w.f32(name, {n}) : nullptr;
-}
 
 MixerWeights load_mixer(Weights& w, const std::string& p, const StackConfig& c) {
     const MambaConfig& m = *c.mixer;
@@ -40,7 +40,8 @@ MixerWeights load_mixer(Weights& w, const std::string& p, const StackConfig& c) 
 }  // namespace
 
 Linear load_linear(Weights& w, const std::string& name, int64_t n_in, int64_t n_out) {
-    return {.weight = w.matrix(name + ".weight", {n_in, n_out}), .bias = optional_f32(w, name + ".bias", n_out)};
+    return {.weight = w.matrix(name + ".weight", {n_in, n_out}),
+            .bias = w.has(name + ".bias") ? w.f32(name + ".bias", {n_out}) : nullptr};
 }
 
 StackWeights load_stack(Weights& w, const std::string& prefix, const StackConfig& c) {
@@ -54,8 +55,8 @@ StackWeights load_stack(Weights& w, const std::string& prefix, const StackConfig
                            .k = load_linear(w, p + "attn_k", c.width, kv_width),
                            .v = load_linear(w, p + "attn_v", c.width, kv_width),
                            .attn_output = load_linear(w, p + "attn_output", q_width, c.width),
-                           .q_norm = optional_f32(w, p + "attn_q_norm.weight", c.head_dim),
-                           .k_norm = optional_f32(w, p + "attn_k_norm.weight", c.head_dim),
+                           .q_norm = c.norms_qk ? w.f32(p + "attn_q_norm.weight", {c.head_dim}) : nullptr,
+                           .k_norm = c.norms_qk ? w.f32(p + "attn_k_norm.weight", {c.head_dim}) : nullptr,
                            .mixer = std::nullopt,
                            .ffn_norm = w.f32(p + "ffn_norm.weight", {c.width}),
                            .gate = load_linear(w, p + "ffn_gate", c.width, c.ffn_width),
@@ -82,8 +83,7 @@ std::vector<ggml_tensor*> streamed_matrices(const StackWeights& stack) {
 }
 
 ggml_tensor* apply(ggml_context* context, const Linear& layer, ggml_tensor* x) {
-    ggml_tensor* y = linear(context, layer.weight, x);
-    return layer.bias == nullptr ? y : ggml_add(context, y, layer.bias);
+    return add_bias(context, linear(context, layer.weight, x), layer);
 }
 
 Stack::Stack(const StackWeights& weights, int64_t capacity, bool half_precision, int n_threads)
@@ -96,8 +96,7 @@ Stack::Stack(const StackWeights& weights, int64_t capacity, bool half_precision,
     }
 }
 
-ggml_tensor* Stack::build(Graph& graph, ggml_tensor* x, Step& step, MambaStep& mamba_step, StackOps& ops,
-                          BranchProbe* probe) {
+ggml_tensor* Stack::build(Graph& graph, ggml_tensor* x, Step& step, StackOps& ops, BranchProbe* probe) {
     ggml_context* context = graph.context();
     const StackConfig& c = config();
     step.n_layers = c.n_layers;
@@ -112,18 +111,23 @@ ggml_tensor* Stack::build(Graph& graph, ggml_tensor* x, Step& step, MambaStep& m
     for (int64_t i = 0; i < c.n_layers; ++i) {
         const LayerWeights& w = weights_->layers[static_cast<size_t>(i)];
         ggml_tensor* h = add_norm(x, w.attn_norm, i - 1, kOperationsPerLayer * i);
-        ggml_tensor* branches = attend(context, h, i, step, ops);
-        if (probe != nullptr) {
-            probe->attention.push_back(graph.output(branches));
-        }
-        if (w.mixer) {
-            ggml_tensor* mixed = mix(context, h, i, step, mamba_step, ops);
+        ggml_tensor* heads = attend(context, h, i, step, ops);
+        if (!w.mixer && probe == nullptr && w.attn_output.bias == nullptr) {
+            x = linear_add(context, w.attn_output.weight, heads, x);  // the same sum in one node
+        } else {
+            ggml_tensor* branches = apply(context, w.attn_output, heads);
             if (probe != nullptr) {
-                probe->mixer.push_back(graph.output(mixed));
+                probe->attention.push_back(graph.output(branches));
             }
-            branches = ggml_add(context, mixed, branches);
+            if (w.mixer) {
+                ggml_tensor* mixed = mix(context, h, i, step, ops);
+                if (probe != nullptr) {
+                    probe->mixer.push_back(graph.output(mixed));
+                }
+                branches = ggml_add(context, mixed, branches);
+            }
+            x = ggml_add(context, x, branches);
         }
-        x = ggml_add(context, x, branches);
         h = add_norm(x, w.ffn_norm, -1, kOperationsPerLayer * i + 2);
         x = feed_forward(context, h, x, i);
     }
@@ -151,16 +155,15 @@ ggml_tensor* Stack::attend(ggml_context* context, ggml_tensor* h, int64_t layer,
         ggml_tensor* y = ggml_view_2d(context, qkv, layer_weights.weight->ne[1], h->ne[1], qkv->nb[1],
                                       static_cast<size_t>(offset) * sizeof(float));
         offset += layer_weights.weight->ne[1];
-        return layer_weights.bias == nullptr ? y : ggml_add(context, y, layer_weights.bias);
+        return add_bias(context, y, layer_weights);
     };
     ggml_tensor* q = part(w.q);
     ggml_tensor* k = part(w.k);
     ggml_tensor* v = part(w.v);
-    return apply(context, w.attn_output, attention(context, q, k, v, op));
+    return attention(context, q, k, v, op);
 }
 
-ggml_tensor* Stack::mix(ggml_context* context, ggml_tensor* h, int64_t layer, Step& step, MambaStep& mamba_step,
-                        StackOps& ops) {
+ggml_tensor* Stack::mix(ggml_context* context, ggml_tensor* h, int64_t layer, Step& step, StackOps& ops) {
     const MixerWeights& w = *weights_->layers[static_cast<size_t>(layer)].mixer;
     MambaOp& op = ops.mixers.emplace_back(MambaOp{.config = *config().mixer,
                                                   .layer = layer,
@@ -174,7 +177,7 @@ ggml_tensor* Stack::mix(ggml_context* context, ggml_tensor* h, int64_t layer, St
                                                   .norm_weight = values(w.norm),
                                                   .state = &mixer_state_,
                                                   .step = &step,
-                                                  .mamba_step = &mamba_step});
+                                                  .mamba_step = &ops.mamba_step});
     return apply(context, w.out, mamba(context, apply(context, w.in, h), op));
 }
 
@@ -184,8 +187,7 @@ ggml_tensor* Stack::feed_forward(ggml_context* context, ggml_tensor* h, ggml_ten
         w.gate.bias == nullptr && w.up.bias == nullptr
             ? linear_swiglu(context, w.gate.weight, w.up.weight, h)
             : ggml_mul(context, ggml_silu(context, apply(context, w.gate, h)), apply(context, w.up, h));
-    ggml_tensor* y = linear_add(context, w.down.weight, inner, residual);
-    return w.down.bias == nullptr ? y : ggml_add(context, y, w.down.bias);
+    return add_bias(context, linear_add(context, w.down.weight, inner, residual), w.down);
 }
 
 StackOperation Stack::operation_of(int64_t first_nonfinite) const {
@@ -200,4 +202,4 @@ StackOperation Stack::operation_of(int64_t first_nonfinite) const {
     }
 }
 
-}  // namespace phonoscope::audio8
+}  // namespace phonoscope::lm

@@ -1,5 +1,5 @@
-// The layers that Audio8's models are made of: pre-norm, grouped-query attention (with a Mamba-2 mixer beside it in the
-// slow model of the hybrid size), SwiGLU. One class serves all of them.
+// The layers of a language model over codes: pre-norm, grouped-query attention (with a Mamba-2 mixer beside it in hybrid
+// models), SwiGLU. One class serves every family and both its models, the backbone and the one that fills in codebooks.
 #pragma once
 
 #include <deque>
@@ -8,12 +8,12 @@
 
 #include "base/compute.hpp"
 #include "gguf/weights.hpp"
-#include "models/audio8/config.hpp"
+#include "lm/stack_config.hpp"
 #include "ops/attention.hpp"
 #include "ops/mamba.hpp"
 #include "ops/norm.hpp"
 
-namespace phonoscope::audio8 {
+namespace phonoscope::lm {
 
 // A linear layer; without a bias where the model has none.
 struct Linear {
@@ -48,7 +48,7 @@ struct StackWeights {
     ggml_tensor* output_norm = nullptr;
 };
 
-// Checks and takes every tensor below `prefix` ("slow." or "fast."). Throws ModelFileError.
+// Checks and takes every tensor below `prefix`. Throws ModelFileError.
 StackWeights load_stack(Weights& weights, const std::string& prefix, const StackConfig& config);
 // `bias` is looked for beside `name`.weight and optional.
 Linear load_linear(Weights& weights, const std::string& name, int64_t n_in, int64_t n_out);
@@ -63,6 +63,7 @@ struct StackOps {
     std::deque<NormOp> norms;
     std::deque<AttentionOp> attentions;
     std::deque<MambaOp> mixers;
+    MambaStep mamba_step;  // what the mixers report of the step
 };
 
 // Outputs of the branches of every layer, for parity checks; marked as outputs of the graph.
@@ -93,15 +94,15 @@ class Stack {
     void reserve_positions(int64_t n) { rotary_.reserve(n); }
     // Adds all layers for the rows of `x` [width, rows]; returns the rows after the final norm. `graph` and `probe` together
     // keep what the branches made.
-    ggml_tensor* build(Graph& graph, ggml_tensor* x, Step& step, MambaStep& mamba_step, StackOps& ops,
-                       BranchProbe* probe = nullptr);
+    ggml_tensor* build(Graph& graph, ggml_tensor* x, Step& step, StackOps& ops, BranchProbe* probe = nullptr);
+    // Of a graph that runs all layers, at most.
+    size_t max_nodes() const { return static_cast<size_t>(config().n_layers * (config().mixer ? 48 : 24)); }
     // Decodes Step::first_nonfinite.
     StackOperation operation_of(int64_t first_nonfinite) const;
 
    private:
     ggml_tensor* attend(ggml_context* context, ggml_tensor* h, int64_t layer, Step& step, StackOps& ops);
-    ggml_tensor* mix(ggml_context* context, ggml_tensor* h, int64_t layer, Step& step, MambaStep& mamba_step,
-                     StackOps& ops);
+    ggml_tensor* mix(ggml_context* context, ggml_tensor* h, int64_t layer, Step& step, StackOps& ops);
     ggml_tensor* feed_forward(ggml_context* context, ggml_tensor* h, ggml_tensor* residual, int64_t layer);
 
     const StackWeights* weights_;
@@ -111,4 +112,4 @@ class Stack {
     AttentionScratch scratch_;
 };
 
-}  // namespace phonoscope::audio8
+}  // namespace phonoscope::lm
