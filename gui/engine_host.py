@@ -98,6 +98,7 @@ class _Worker(QObject):
         except PhonoscopeError as error:  # a full disk does not end the take
             self.failed.emit(str(error))
         take.wait()
+        take.close()  # the thread that lays out its text, too
         try:
             take.check()
         except PhonoscopeError as error:

@@ -20,6 +20,7 @@ from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
+from phonoscope.gui.picture_clock import PictureClock
 from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.session import Session
@@ -36,11 +37,10 @@ from phonoscope.gui.transport import Transport
 from phonoscope.gui.user_layouts import UserLayouts
 from phonoscope.gui.view_commands import ViewCommands
 from phonoscope.gui.voices.voices_view import VoicesView
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
-_PULL_MS = 33  # 30 Hz
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
 _TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
@@ -129,9 +129,8 @@ class MainWindow(QMainWindow):
         self.view_commands.actions_by_name = self.actions_by_name
         self._add_pane_menu()
         self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
-        self._pull = QTimer(self)
-        self._pull.setInterval(_PULL_MS)
-        self._pull.timeout.connect(self._refresh)
+        self.pictures = PictureClock(self)
+        self.pictures.due.connect(self._refresh)
         self._connect()
         self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
         self.session = Session(self, settings)
@@ -166,11 +165,6 @@ class MainWindow(QMainWindow):
         if self._settings.settings.request.loads_at_start and not self.host.loading:
             self.load_model()
 
-    @property
-    def pulling(self) -> bool:
-        """Whether the take is being redrawn 30 times a second."""
-        return self._pull.isActive()
-
     def show_take(self, take_id: str) -> None:
         """Show a kept take."""
         try:
@@ -199,7 +193,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Stop everything and keep the window's state."""
-        self._pull.stop()
+        self.pictures.stop()
         self.player.pause()
         self.session.close()
         self.host.close()
@@ -261,7 +255,7 @@ class MainWindow(QMainWindow):
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
         self.files.recordings_dropped.connect(self._use_recordings)
-        self.playback.started.connect(self._pull.start)
+        self.playback.started.connect(self.pictures.start)
         self.takes.take_chosen.connect(self.show_take)
         for handler in (self.take_commands, self.view_commands, self.inspection):
             handler.said.connect(self._say)
@@ -271,7 +265,7 @@ class MainWindow(QMainWindow):
         self.alarms.counted.connect(self._count_alarms)
         self.alarms.failed.connect(self._show_failure)
         self.alarms.wrote.connect(self._tell_written)
-        self.compare.playing_started.connect(self._pull.start)
+        self.compare.playing_started.connect(self.pictures.start)
         self.compare.described.connect(self.live.readout.setText)
         self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
         self.voices.speak_requested.connect(self.speaking.speak)
@@ -281,13 +275,13 @@ class MainWindow(QMainWindow):
         self._list_voices()
 
     def _take_started(self, spoken: SpokenTake) -> None:
+        self.pictures.start()
         self.take_commands.shown_id = spoken.id
-        self.live.set_take(spoken.take)
+        self.live.set_take(spoken.take, self.speaking.expected_s(spoken.take.request))
         self.alarms.set_take(spoken.take, spoken.id)
         self.voices.set_take(spoken.take, spoken.id)
         if not self.sweep.queue.running:
             self.speaking.play_started(spoken.take)
-        self._pull.start()
 
     def _take_kept(self, summary: TakeSummary) -> None:
         self.takes.model.show(summary)
@@ -297,7 +291,7 @@ class MainWindow(QMainWindow):
         self.take_finished.emit()
 
     def _refresh(self) -> None:
-        """Draw what is new; runs at 30 Hz as long as a take is made or played, and not otherwise."""
+        """Draw what is new; runs as long as a take is made or played, and not otherwise."""
         self.live.refresh()
         self.alarms.refresh()
         self.compare.refresh()
@@ -306,7 +300,7 @@ class MainWindow(QMainWindow):
         self.live.show_underruns(self.playback.underruns_s)
         self.transport.refresh(self.live.take)
         if not self.host.speaking and not self.player.playing:
-            self._pull.stop()
+            self.pictures.stop()
 
     def _show_state(self) -> None:
         engine = self.host.engine
@@ -318,6 +312,7 @@ class MainWindow(QMainWindow):
             if engine is not None and self.live.take is None:
                 self.live.set_family(engine.declaration)
         self._declared = engine
+        self.pictures.shared = self.host.speaking
         self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)

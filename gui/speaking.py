@@ -110,17 +110,18 @@ class Speaking(QObject):
     def play_started(self, take: Take) -> None:
         """Let a take that has begun be heard while it is made, where that is wished."""
         if self.plays_at_once and not self._waiting:
-            self._playback.play_while_made(take, self._expected_s(take.request))
+            self._playback.play_while_made(take, self.expected_s(take.request))
 
-    @property
-    def _ready(self) -> bool:
-        return self._host.engine is not None and not self._host.speaking
-
-    def _expected_s(self, request: SynthesisRequest) -> float:
+    def expected_s(self, request: SynthesisRequest) -> float:
+        """Return about how long the sound of a request will be; 0 where nobody can tell."""
         if self._host.engine is None:
             return 0.0
         cast = [voice.source for voice in request.cast]
         return self._host.engine.estimate(request.text, cast=cast, language=request.language).duration_s
+
+    @property
+    def _ready(self) -> bool:
+        return self._host.engine is not None and not self._host.speaking
 
     def _go_on(self) -> None:
         if not self._waiting or not self._ready:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from phonoscope.engine.diagnosis.alarms import Alarm, Severity, find_alarms
@@ -31,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_LIVE_STEP_FRAMES = 25  # how often a growing take is looked through
+_LIVE_STEP_S = 1.0  # how often a growing take is looked through: nobody reads faster
 
 
 class AlarmsView(QWidget):
@@ -58,6 +59,7 @@ class AlarmsView(QWidget):
         self._theme = theme
         self._take: TakeView | None = None
         self._looked_at = (-1, False)
+        self._looks_again_s = 0.0
         self.alarms: list[Alarm] = []
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(self.tr("Alarms"))
@@ -108,17 +110,17 @@ class AlarmsView(QWidget):
     def set_take(self, take: TakeView | None, take_id: str = "") -> None:
         """Look through another take; ``take_id`` is how it is kept."""
         self._take, self._take_id = take, take_id
-        self._looked_at = (-1, False)
+        self._looked_at, self._looks_again_s = (-1, False), 0.0
         self.refresh()
 
     def refresh(self) -> None:
-        """Look again if the take has grown much or has ended."""
+        """Look again if the take has ended, or has grown and was last looked at some time ago."""
         take = self._take
         state = (take.n_frames, take.finished) if take is not None else (0, True)
-        n, finished = self._looked_at
-        if state == self._looked_at or (not state[1] and not finished and 0 <= state[0] - n < _LIVE_STEP_FRAMES):
+        if state == self._looked_at or (not state[1] and time.monotonic() < self._looks_again_s):
             return
         self._looked_at = state
+        self._looks_again_s = time.monotonic() + _LIVE_STEP_S
         groups = family(take.request.family).tap_groups if take is not None else ()
         self.alarms = find_alarms(take, groups) if take is not None else []
         self.profile.show_take(take, {g.name: g for g in groups if take is not None and len(take.taps.get(g.name, ()))})

@@ -129,17 +129,17 @@ class LiveView(QWidget):
         for pane in self.groups.values():
             pane.set_reference(take)
 
-    def set_take(self, take: TakeView | None) -> None:
-        """Show another take."""
+    def set_take(self, take: TakeView | None, expected_s: float = 0.0) -> None:
+        """Show another take, of which about ``expected_s`` of sound are expected."""
         if take is not None:
             self.set_family(family(take.request.family))
         self.take = take
         self.axis.set_playhead(0.0)
         self.axis.set_loop(None)
-        self.axis.set_duration(0.0, finished=False)
+        self.axis.begin(expected_s)
+        self._follow()
         for pane in self.panes.values():
             pane.set_take(take)
-        self.axis.show_everything()
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -153,12 +153,19 @@ class LiveView(QWidget):
         self.progress.refresh(self.take)
         if self.take is None:
             return
-        frame_s = self.take.hop_samples / self.take.sample_rate_hz
-        duration_s = self.take.duration_s or prompt_rows(self.take) * frame_s
-        self.axis.set_duration(duration_s, finished=self.take.finished)
+        self._follow()
         drawn = [pane.refresh() for pane in self.panes.values()]
         if any(drawn) and self.axis.hover_s >= 0:
             self._read_off(self.axis.hover_s)
+
+    def _follow(self) -> None:
+        """Let the axis be as long as the take."""
+        take = self.take
+        if take is None:
+            self.axis.set_duration(0.0, finished=False)
+            return
+        duration_s = take.duration_s or prompt_rows(take) * take.hop_samples / take.sample_rate_hz
+        self.axis.set_duration(duration_s, finished=take.finished)
 
     def show_underruns(self, times_s: Sequence[float]) -> None:
         """Mark where sound was missing."""

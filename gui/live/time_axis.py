@@ -26,12 +26,19 @@ class TimeAxis(QObject):
         self.loop_s: tuple[float, float] | None = None
         self._follows = True
         self._duration_s = 0.0
+        self._expected_s = 0.0
+
+    def begin(self, expected_s: float) -> None:
+        """Show another take from its beginning, with room for what is expected: the axis need not grow with it."""
+        self._follows = True
+        self._expected_s = expected_s
 
     def set_duration(self, duration_s: float, *, finished: bool) -> None:
         """Say how long the take is; the visible end follows unless someone has zoomed."""
         self._duration_s = duration_s
         if self._follows:
-            step = next((s for s in _STEPS_S if s >= duration_s), duration_s * 1.25)
+            room_s = max(duration_s, self._expected_s)
+            step = next((s for s in _STEPS_S if s >= room_s), room_s * 1.25)
             self._set(0.0, duration_s if finished and duration_s > 0 else step)
 
     def show(self, start_s: float, end_s: float) -> None:

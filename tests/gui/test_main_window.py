@@ -116,7 +116,7 @@ def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):
 
 def test_the_pull_runs_only_while_there_is_something_to_draw(qtbot, loaded):
     speak(qtbot, loaded)
-    qtbot.waitUntil(lambda: not loaded.pulling, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not loaded.pictures.running, timeout=LONG_MS)
 
 
 def test_the_same_seed_gives_the_same_take_and_a_new_one_another(qtbot, loaded):

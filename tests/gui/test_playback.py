@@ -16,7 +16,7 @@ def spoken(qtbot, loaded):
     """A window that shows a finished take and plays nothing."""
     speak(qtbot, loaded)
     loaded.playback.pause()
-    qtbot.waitUntil(lambda: not loaded.pulling)
+    qtbot.waitUntil(lambda: not loaded.pictures.running)
     return loaded
 
 

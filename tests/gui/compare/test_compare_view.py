@@ -85,7 +85,7 @@ def test_a_click_plays_from_there_and_moves_the_playhead(qtbot, comparing, devic
     view.axis.seek_requested.emit(0.3)
     qtbot.waitUntil(lambda: not view.playing, timeout=LONG_MS)
     assert len(device.sound) == pytest.approx(len(view.difference.a.audio) - 0.3 * 24_000, abs=2)
-    qtbot.waitUntil(lambda: not comparing.pulling, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not comparing.pictures.running, timeout=LONG_MS)
 
 
 def test_pointing_reads_both_times_and_the_differences(comparing):

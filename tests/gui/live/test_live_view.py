@@ -1,4 +1,5 @@
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -129,3 +130,20 @@ def test_a_place_is_zoomed_to_and_its_layer_marked(live, takes):
     assert live.groups["predictor"].marked_layer == 1
     live.set_take(takes[1])
     assert live.groups["predictor"].marked_layer is None
+
+
+def test_the_axis_has_room_for_what_is_expected(live, takes):
+    spans = []
+    live.axis.span_changed.connect(lambda *span: spans.append(span))
+    growing = SimpleNamespace(
+        request=takes[0].request, hop_samples=1920, sample_rate_hz=24000, n_frames=0, duration_s=0.0, finished=False
+    )
+    live.stack.show_panes({})
+    live.set_take(growing, expected_s=9.0)
+    assert live.axis.span_s == (0.0, 12.0)
+    for growing.duration_s in (3.0, 9.0, 11.0):
+        live.refresh()
+    assert spans == [(0.0, 12.0)]
+    growing.duration_s = 12.5  # longer than expected
+    live.refresh()
+    assert live.axis.span_s == (0.0, 16.0)

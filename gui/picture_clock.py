@@ -1,0 +1,70 @@
+"""When the window draws anew: 30 times a second at most, and less often where that would slow the engine down."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+_SHORTEST_MS = 33  # 30 Hz: nobody sees more
+_LONGEST_MS = 1000  # however much a picture costs, the window goes on
+
+
+class PictureClock(QObject):
+    """Says when the next picture is due. It runs only while something moves.
+
+    While the engine speaks with all processors, whatever the window's thread does is taken from it. So the next
+    picture waits until the last one, with all that was painted and handled since, has cost no more than a share of
+    the time that has passed. Input is handled at once all the same: only pictures wait.
+
+    Parameters
+    ----------
+    engine_share
+        Share of one processor's time, 0 to 1, that the window may use while the engine is `shared_with`.
+    """
+
+    due = Signal()
+
+    def __init__(self, parent: QObject, engine_share: float = 0.04) -> None:
+        super().__init__(parent)
+        self.engine_share = engine_share
+        self.shared = False  # whether the engine needs the processors as well
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._tick)
+        self._began_s = self._cpu_s = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether another picture will be due."""
+        return self._timer.isActive()
+
+    def start(self) -> None:
+        """Begin, unless it runs; what the caller does next counts as the first picture."""
+        if not self.running:
+            self._mark()
+            self._timer.start(_SHORTEST_MS)
+
+    def stop(self) -> None:
+        """End."""
+        self._timer.stop()
+
+    def _mark(self) -> None:
+        self._began_s, self._cpu_s = time.perf_counter(), time.thread_time()
+
+    def _tick(self) -> None:
+        if (wait_ms := self._owed_ms()) > 0:
+            self._timer.start(wait_ms)
+            return
+        self._mark()
+        self._timer.start(_SHORTEST_MS)  # before the signal: whoever hears it may stop the clock
+        self.due.emit()
+
+    def _owed_ms(self) -> int:
+        """Return how long the next picture has to wait for what the last one cost."""
+        if not self.shared:
+            return 0
+        passed_s = time.perf_counter() - self._began_s
+        interval_s = min((time.thread_time() - self._cpu_s) / self.engine_share, _LONGEST_MS / 1000)
+        return math.ceil(1000 * (interval_s - passed_s))

@@ -1,0 +1,74 @@
+from types import SimpleNamespace
+
+import pytest
+from phonoscope.gui import picture_clock
+from phonoscope.gui.picture_clock import PictureClock
+from PySide6.QtCore import QObject
+
+
+@pytest.fixture
+def times(monkeypatch):
+    """Clocks that stand still until they are set: seconds that have passed, and that were computed."""
+    passed = SimpleNamespace(wall_s=100.0, cpu_s=10.0)
+    clocks = SimpleNamespace(perf_counter=lambda: passed.wall_s, thread_time=lambda: passed.cpu_s)
+    monkeypatch.setattr(picture_clock, "time", clocks)
+    return passed
+
+
+@pytest.fixture
+def heard(clock):
+    """The pictures that were due so far."""
+    signals = []
+    clock.due.connect(lambda: signals.append(True))
+    return signals
+
+
+@pytest.fixture
+def clock(qapp, times):
+    parent = QObject()
+    made = PictureClock(parent, engine_share=0.04)
+    made.start()
+    yield made
+    made.stop()
+    parent.deleteLater()
+
+
+def test_a_picture_waits_until_the_last_one_is_within_the_share(clock, heard, times):
+    clock.shared = True
+    times.wall_s += 0.033
+    times.cpu_s += 0.010  # a share of 4 % of 250 ms
+    clock._tick()
+    assert len(heard) == 0
+    assert clock.running
+    times.wall_s += 0.216
+    clock._tick()
+    assert len(heard) == 0
+    times.wall_s += 0.002
+    clock._tick()
+    assert len(heard) == 1
+    times.wall_s += 0.033
+    times.cpu_s += 0.001  # within the share: 30 Hz
+    clock._tick()
+    assert len(heard) == 2
+
+
+def test_nothing_waits_while_the_engine_rests(clock, heard, times):
+    times.cpu_s += 5.0
+    clock._tick()
+    assert len(heard) == 1
+
+
+def test_a_dear_picture_does_not_stop_the_window(clock, heard, times):
+    clock.shared = True
+    times.cpu_s += 5.0
+    times.wall_s += 1.001
+    clock._tick()
+    assert len(heard) == 1
+
+
+def test_it_ticks_by_itself_until_it_is_stopped(qtbot, clock):
+    with qtbot.waitSignal(clock.due, timeout=60_000):
+        pass
+    assert clock.running
+    clock.stop()
+    assert not clock.running
