@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from phonoscope.engine.training.judges import Audio
 
 Clips = Mapping[str, list[tuple[Audio, int]]]
 Vector = NDArray[np.float64]
+CENTRE_RECORDINGS = 6
 
 
 class Listener:
@@ -56,32 +57,45 @@ def told_apart(clips: Clips, listener: Listener) -> dict[str, Any]:
     }
 
 
-def blends_between(
-    clips: Clips, speak: Callable[[str, str], list[tuple[Audio, int]]], pairs: int, listener: Listener
-) -> dict[str, Any]:
-    """Speak with 0.5/0.5 blends of random pairs and ask whether each is nearer to both parents than they to each other.
+class Blends:
+    """Whether the 0.5/0.5 blends of two voices, as they sound, lie between their parents.
 
     Parameters
     ----------
-    clips
-        Recordings of the parents.
-    speak
-        Gives recordings of the blend of two voices.
-    pairs
-        How many pairs.
-    listener
-        The judge.
+    known
+        What `figures` gave before; these pairs are not heard again.
     """
-    centre = {v: listener.vector(c) for v, c in clips.items()}
-    every = list(itertools.combinations(sorted(centre), 2))
-    chosen = random.Random(0).sample(every, min(pairs, len(every)))
-    outside = []
-    for v, w in chosen:
-        blend, apart = listener.vector(speak(v, w)), float(centre[v] @ centre[w])
-        if min(float(blend @ centre[v]), float(blend @ centre[w])) <= apart:
-            outside.append(f"{v} {w}")
-    share = 100 * (1 - len(outside) / max(1, len(chosen)))
-    return {"pairs": len(chosen), "between_percent": round(share, 1), "outside": outside}
+
+    def __init__(self, known: dict[str, Any]) -> None:
+        self._cosine: dict[str, list[float]] = dict(known.get("cosine", {}))
+        self._listener = Listener()
+        self._centre: dict[str, Vector] = {}
+
+    def missing(self, clips: Clips, pairs: int) -> Iterator[tuple[str, str]]:
+        """Give the pairs of voices still to hear, of so many in all, in an order that is always the same."""
+        self._centre = {v: self._listener.vector(c[:CENTRE_RECORDINGS]) for v, c in clips.items()}
+        every = list(itertools.combinations(sorted(clips), 2))
+        random.Random(0).shuffle(every)
+        return (pair for pair in every[:pairs] if " ".join(pair) not in self._cosine)
+
+    def hear(self, first: str, second: str, blend: list[tuple[Audio, int]]) -> None:
+        """Compare recordings of a blend with those of its parents."""
+        heard, a, b = self._listener.vector(blend), self._centre[first], self._centre[second]
+        self._cosine[f"{first} {second}"] = [round(float(x @ y), 4) for x, y in ((heard, a), (heard, b), (a, b))]
+
+    def figures(self) -> dict[str, Any]:
+        """Give how many blends are nearer to both parents than these are to each other.
+
+        Returns
+        -------
+        dict
+            ``pairs``, ``between_percent``, ``outside`` (the others) and by pair the cosines of the blend with either
+            parent and of the parents.
+        """
+        outside = [pair for pair, (a, b, apart) in self._cosine.items() if min(a, b) <= apart]
+        share = 100 * (1 - len(outside) / max(1, len(self._cosine)))
+        found = {"pairs": len(self._cosine), "between_percent": round(share, 1), "outside": outside}
+        return found | {"cosine": self._cosine}
 
 
 def extracted(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import soundfile
-from phonoscope.engine.training import evaluate, judges, likeness
+from phonoscope.engine.training import evaluate, judges, likeness, report
 
 RATE = 24000
 
@@ -55,22 +55,60 @@ def test_summary_counts_what_was_heard_only():
     row = judges.measure("a", "word", 0, 0, "Hello.", tone(0.6), RATE, True)
     heard = replace(row, heard="Hollow.", errors=1, words=1, quality=3.0)
     right = replace(row, voice="b", heard="Hello.", errors=0, words=1, quality=4.0, rtf=0.2, ended=False)
-    figures = evaluate.summary([row, heard, right])
+    figures = report.summary([row, heard, right])
     assert (figures["n"], figures["heard"], figures["wer_percent"], figures["all_right_percent"]) == (3, 2, 50.0, 50.0)
     assert (figures["distillmos"], figures["rtf_median"], figures["ended_percent"]) == (3.5, 0.2, 66.7)
-    found = evaluate.groups("model", [row, heard, right])
+    found = report.groups("model", [row, heard, right])
     assert list(found) == ["model", "model word", "model a", "model b"]
-    assert "66.7" in evaluate.table(found)
+    assert "66.7" in report.table(found)
 
 
 def test_references_are_read_by_name(tmp_path):
     for name in ("af_heart_word_0_0", "af_heart_word_0_1", "af_heart_word_99_0", "stray"):
         soundfile.write(tmp_path / f"{name}.wav", tone(0.4), RATE)
-    kept = []
     args = Namespace(reference=tmp_path, reference_rounds=1, kinds=None, limit=None)
-    rows = list(evaluate.recorded(args, None, lambda row, audio, rate: kept.append(len(audio) / rate)))
-    assert [(r.voice, r.kind, r.number, r.round) for r in rows] == [("af_heart", "word", 0, 0)]
-    assert kept == [pytest.approx(0.4)]
+    (found,) = evaluate.recorded(args)
+    assert found.key == ("af_heart", "word", 0, 0)
+    row, audio, rate = found.make()
+    assert (row.text, row.seconds) == ("Hello.", pytest.approx(0.4))
+    assert len(audio) / rate == pytest.approx(0.4)
+
+
+class Ear:
+    """Understands every word."""
+
+    def judge(self, row, audio, rate):
+        row.heard, row.errors, row.words, row.quality = row.text, 0, 1, 4.0
+
+
+def test_a_report_goes_on_where_it_stopped(tmp_path):
+    made = []
+
+    def utterance(number):
+        def make():
+            made.append(number)
+            return judges.measure("a", "word", number, 0, "Hello.", tone(0.4), RATE, True), tone(0.4), RATE
+
+        return report.Utterance(("a", "word", number, 0), make)
+
+    def run(count, judge, hear=False, seconds=60.0, settings=None):
+        result = report.Report(tmp_path / "report.json", tmp_path / "wavs", settings or {"model": "a"}, seconds)
+        clips = result.run("model", map(utterance, range(count)), judge, hear)
+        return result, clips.get("a", [])
+
+    result, _ = run(2, None)
+    assert made == [0, 1]
+    assert result.summaries["model"]["wer_percent"] is None
+    result, clips = run(3, Ear())
+    assert made == [0, 1, 2]
+    assert (result.complete, len(clips), result.summaries["model"]["wer_percent"]) == (True, 3, 0.0)
+    assert run(3, Ear())[1] == []
+    assert len(run(3, Ear(), hear=True)[1]) == 3
+    assert made == [0, 1, 2]
+    result, _ = run(4, Ear(), seconds=-1.0)
+    assert (result.complete, result.summaries["model"]["n"]) == (False, 3)
+    with pytest.raises(SystemExit, match="another model"):
+        run(1, None, settings={"model": "b"})
 
 
 def test_the_native_engine_is_measured_without_judges(tmp_path, monkeypatch, capsys):
@@ -122,10 +160,19 @@ def test_voices_are_told_apart_and_blends_lie_between():
     assert found["pairs_not_told_apart"] == []
     assert found["same"] > found["different"]
     assert likeness.told_apart(clips | {"low twin": sounds(0.0)}, ByPitch())["pairs_not_told_apart"] == ["low low twin"]
-    between = likeness.blends_between(clips, lambda a, b: sounds(0.5), 5, ByPitch())
-    assert (between["pairs"], between["between_percent"]) == (1, 100.0)
-    outside = likeness.blends_between(clips | {"mid": sounds(0.5)}, lambda a, b: sounds(1.0), 5, ByPitch())
-    assert "low mid" in outside["outside"]
+
+
+def test_blends_lie_between_and_are_heard_once(monkeypatch):
+    monkeypatch.setattr(likeness, "Listener", ByPitch)
+    clips = {"low": sounds(0.0), "high": sounds(1.0), "mid": sounds(0.5)}
+    found = likeness.Blends({})
+    pairs = list(found.missing(clips, 3))
+    assert sorted(pairs) == [("high", "low"), ("high", "mid"), ("low", "mid")]
+    found.hear("high", "low", sounds(0.5))
+    found.hear("low", "mid", sounds(1.0))
+    figures = found.figures()
+    assert (figures["pairs"], figures["between_percent"], figures["outside"]) == (2, 50.0, ["low mid"])
+    assert list(likeness.Blends(figures).missing(clips, 3)) == [("high", "mid")]
 
 
 def test_extraction_needs_enough_speech():
