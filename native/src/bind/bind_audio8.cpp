@@ -30,15 +30,11 @@ class Audio8Probe {
 
     // Inputs of columns [n, codebooks + 1].
     NumpyArray<float> embed(const IntArray& columns) {
-        model_.slow().check(span_of(columns));
-        const auto size = static_cast<size_t>(model_.config().column_size());
-        const size_t n = columns.size() / size;
+        model_.embedder().check(span_of(columns));
+        std::vector<float> rows = model_.embedder().rows(span_of(columns));
         const auto n_width = static_cast<size_t>(width());
-        std::vector<float> out(n * n_width);
-        for (size_t i = 0; i < n; ++i) {
-            model_.slow().embed(span_of(columns).subspan(i * size, size), std::span(out).subspan(i * n_width, n_width));
-        }
-        return owned_array(std::move(out), {n, n_width});
+        const size_t n = rows.size() / n_width;
+        return owned_array(std::move(rows), {n, n_width});
     }
 
     void reset() { model_.slow().reset(); }
@@ -47,15 +43,16 @@ class Audio8Probe {
 
     // Runs columns [n, codebooks + 1] at the next positions; at most kMaxRows, so that they are one graph.
     nb::dict run_slow(const IntArray& columns) {
-        SlowModel& slow = model_.slow();
+        lm::Backbone& slow = model_.slow();
+        model_.embedder().check(span_of(columns));
         const auto n = static_cast<int64_t>(columns.size()) / model_.config().column_size();
-        if (n > SlowModel::kMaxRows) {
-            throw ArgumentError("give at most " + std::to_string(SlowModel::kMaxRows) + " columns");
+        if (n > lm::Backbone::kMaxRows) {
+            throw ArgumentError("give at most " + std::to_string(lm::Backbone::kMaxRows) + " columns");
         }
         const int64_t n_layers = model_.config().slow.n_layers;
         LayerRecorder recorder(n_layers, slow.n_positions(), n, width());
         slow.set_captures({.layers = &recorder});
-        slow.run(span_of(columns), nullptr);
+        slow.run(model_.embedder().rows(span_of(columns)), nullptr);
         slow.set_captures({});
         raise(slow.alarm());
         const auto layers = static_cast<size_t>(n_layers);
@@ -175,7 +172,7 @@ class Audio8Probe {
 
     ComputePool pool_;
     LanguageModel model_;
-    SlowSnapshot snapshot_;
+    lm::Snapshot snapshot_;
 };
 
 // Uniform numbers as given, one for each token.

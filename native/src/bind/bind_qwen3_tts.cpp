@@ -29,7 +29,7 @@ class Probe {
 
     nb::tuple embed_prompt(const PromptLayout& prompt) {
         const auto width = static_cast<size_t>(model_.talker().width());
-        EmbeddedPrompt out = *model_.embedder().embed(prompt, model_.talker(), nullptr);
+        EmbeddedPrompt out = *model_.embedder().embed(prompt, nullptr);
         const size_t n_rows = out.rows.size() / width;
         const size_t n_trailing = out.trailing.size() / width;
         return nb::make_tuple(owned_array(std::move(out.rows), {n_rows, width}),
@@ -48,18 +48,18 @@ class Probe {
 
     // Runs rows [n, width] at the next positions.
     nb::dict run_talker(const FloatArray& rows) {
-        Talker& talker = model_.talker();
+        lm::Backbone& talker = model_.talker();
         const auto width = static_cast<size_t>(talker.width());
         const size_t n = rows.size() / width;
-        if (n == 0 || n > static_cast<size_t>(Talker::kMaxRows) || rows.size() != n * width) {
-            throw ArgumentError("rows must be [1.." + std::to_string(Talker::kMaxRows) + ", " + std::to_string(width) +
-                                "]");
+        if (n == 0 || n > static_cast<size_t>(lm::Backbone::kMaxRows) || rows.size() != n * width) {
+            throw ArgumentError("rows must be [1.." + std::to_string(lm::Backbone::kMaxRows) + ", " +
+                                std::to_string(width) + "]");
         }
         const int64_t n_layers = model_.config().talker.n_layers;
         LayerRecorder recorder(n_layers, talker.n_positions(), static_cast<int64_t>(n), talker.width());
-        talker.set_capture(&recorder);
+        talker.set_captures({.layers = &recorder});
         talker.run(span_of(rows), nullptr);
-        talker.set_capture(nullptr);
+        talker.set_captures({});
         raise(talker.alarm());
         nb::dict out;
         out["layers"] = owned_array(std::move(recorder.values()), {static_cast<size_t>(n_layers), n, width});

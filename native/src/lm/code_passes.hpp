@@ -33,9 +33,10 @@ struct FrameRequest {
 
 class CodePasses {
    public:
-    // `stage` names the model in alarms.
+    // `stage` names the model in alarms and tap groups.
     CodePasses(std::string stage, const CodePassWeights& weights, ComputePool& pool);
 
+    const std::string& stage() const { return stage_; }
     int64_t n_passes() const { return static_cast<int64_t>(passes_.size()); }
     Stack& stack() { return stack_; }
     // Magnitudes of every layer, one row a pass.

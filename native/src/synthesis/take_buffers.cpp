@@ -1,5 +1,7 @@
 #include "synthesis/take_buffers.hpp"
 
+#include <utility>
+
 namespace phonoscope {
 
 TakeBuffers::TakeBuffers(size_t capacity_frames, size_t hop_samples, size_t n_codebooks)
@@ -8,9 +10,9 @@ TakeBuffers::TakeBuffers(size_t capacity_frames, size_t hop_samples, size_t n_co
       draws(capacity_frames, n_codebooks),
       frames(capacity_frames, 1) {}
 
-TapGroup* TakeBuffers::add_group(const char* name, int64_t capacity_rows, int64_t n_layers) {
+TapGroup* TakeBuffers::add_group(std::string name, int64_t capacity_rows, int64_t n_layers) {
     tap_groups_.push_back(
-        std::make_unique<TapGroup>(name, static_cast<size_t>(capacity_rows), static_cast<size_t>(n_layers)));
+        std::make_unique<TapGroup>(std::move(name), static_cast<size_t>(capacity_rows), static_cast<size_t>(n_layers)));
     return tap_groups_.back().get();
 }
 

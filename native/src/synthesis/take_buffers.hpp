@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/append_buffer.hpp"
@@ -55,7 +56,7 @@ class TakeBuffers {
     AppendBuffer<FrameRecord> frames;
 
     // Adds a group before anything is recorded. The pointer is good as long as the buffers are.
-    TapGroup* add_group(const char* name, int64_t capacity_rows, int64_t n_layers);
+    TapGroup* add_group(std::string name, int64_t capacity_rows, int64_t n_layers);
     // In the order in which they were added; none when magnitudes are not recorded.
     const std::vector<std::unique_ptr<TapGroup>>& tap_groups() const { return tap_groups_; }
 

@@ -10,8 +10,9 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
       config_(read_config(*file_)),
       slow_weights_(load_slow(weights_, config_)),
       fast_weights_(load_fast(weights_, config_)),
-      slow_(config_, slow_weights_, pool),
-      fast_("fast", fast_weights_, pool) {
+      slow_("slow", slow_weights_.stack, slow_weights_.head, config_.max_positions, pool),
+      fast_("fast", fast_weights_, pool),
+      embedder_(config_, slow_weights_) {
     resident_.take(streamed_matrices(slow_weights_.stack), *file_);
     resident_.take(std::array{slow_weights_.head}, *file_);
     resident_.take(streamed_matrices(fast_weights_.stack), *file_);

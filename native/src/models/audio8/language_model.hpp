@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "gguf/resident.hpp"
-#include "models/audio8/fast_model.hpp"
-#include "models/audio8/slow_model.hpp"
+#include "lm/backbone.hpp"
+#include "models/audio8/columns.hpp"
 
 namespace phonoscope::audio8 {
 
@@ -17,8 +17,9 @@ class LanguageModel {
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
     const Config& config() const { return config_; }
-    SlowModel& slow() { return slow_; }
+    lm::Backbone& slow() { return slow_; }
     lm::CodePasses& fast() { return fast_; }
+    ColumnEmbedder& embedder() { return embedder_; }
     // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
     void release_pages() const { file_->release_pages(); }
 
@@ -29,8 +30,9 @@ class LanguageModel {
     SlowWeights slow_weights_;
     lm::CodePassWeights fast_weights_;
     ResidentWeights resident_;
-    SlowModel slow_;
+    lm::Backbone slow_;
     lm::CodePasses fast_;
+    ColumnEmbedder embedder_;
 };
 
 }  // namespace phonoscope::audio8

@@ -22,7 +22,7 @@ Model::Model(const std::filesystem::path& model_path, const std::filesystem::pat
 }
 
 bool Model::begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel) {
-    SlowModel& slow = language_model_.slow();
+    lm::Backbone& slow = language_model_.slow();
     if (!columns.empty() && std::ranges::equal(columns, shared_columns_)) {
         slow.restore(shared_state_);
         return true;
@@ -31,7 +31,7 @@ bool Model::begin_with(std::span<const int32_t> columns, const std::atomic<bool>
     if (columns.empty()) {
         return true;
     }
-    if (!slow.run(columns, cancel)) {
+    if (!slow.run(language_model_.embedder().rows(columns), cancel)) {
         return false;
     }
     shared_state_ = slow.snapshot();

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "codec/decoder.hpp"
+#include "lm/code_model.hpp"
 #include "models/audio8/language_model.hpp"
-#include "synthesis/model_claim.hpp"
 
 namespace phonoscope::audio8 {
 
-class Model : public SpokenModel {
+class Model : public lm::CodeModel {
    public:
     // `model_path` and `codec_path` may be the same file. Throws ModelFileError, also when the two do not fit together.
     Model(const std::filesystem::path& model_path, const std::filesystem::path& codec_path, int n_threads);
@@ -20,20 +20,20 @@ class Model : public SpokenModel {
     const codec::DecoderConfig& codec_config() const { return codec_.config(); }
     int n_threads() const { return pool_.n_threads(); }
     LanguageModel& language_model() { return language_model_; }
-    codec::Decoder& codec() { return codec_; }
+    lm::Backbone& backbone() override { return language_model_.slow(); }
+    lm::CodePasses& passes() override { return language_model_.fast(); }
+    codec::Decoder& codec() override { return codec_; }
     // Brings the slow model to the end of `columns`, which many prompts begin with (the voice): computed once, then restored
     // from a snapshot as long as the same ones are asked for. Returns false when cancelled or when a state is not finite.
     bool begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel);
-    // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
-    // again; needed now and then, lest the tables end up there in full.
-    void release_pages() const;
+    void release_pages() const override;
 
    private:
     ComputePool pool_;
     LanguageModel language_model_;
     codec::Decoder codec_;
     std::vector<int32_t> shared_columns_;
-    SlowSnapshot shared_state_;
+    lm::Snapshot shared_state_;
 };
 
 }  // namespace phonoscope::audio8

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "lm/code_synthesis.hpp"
 #include "models/audio8/model.hpp"
 #include "models/audio8/sampler.hpp"
-#include "synthesis/synthesis.hpp"
 
 namespace phonoscope::audio8 {
 
@@ -24,7 +24,7 @@ struct SynthesisSettings {
     int32_t min_frames = 0;      // the speech does not end before
 };
 
-class Audio8Synthesis : public Synthesis {
+class Audio8Synthesis : public lm::CodeSynthesis {
    public:
     // Claims the model and starts; segments are then pushed, also while earlier ones are being spoken.
     // Throws Error when the model is in use, ArgumentError when a setting is out of range.
@@ -33,39 +33,16 @@ class Audio8Synthesis : public Synthesis {
 
     // Throws ArgumentError when an id of its columns is out of range.
     void push(Segment segment);
-    std::vector<KeptState> kept_states() const override;
 
    private:
-    // Tap groups of the take; null when magnitudes are not recorded.
-    struct Groups {
-        SlowTaps slow;
-        TapGroup* fast = nullptr;
-        codec::DecoderTaps codec;
-    };
-    Groups add_groups();
-    void prepare() override;
-    void release() override;
     Spoken speak(const Segment& segment, const Attempt& attempt);
-    StopReason generate(const Segment& segment, const Attempt& attempt, int64_t first_row);
-    // Draws codebook 0 of frame `frame`; n_scores - 1 ends the speech.
-    lm::Choice draw_first(int64_t frame, const Attempt& attempt);
-    bool run_slow(std::span<const int32_t> columns);
-    // The slow model's alarm, its step as a row of the tap groups.
-    std::optional<Alarm> slow_alarm();
+    std::optional<lm::Choice> draw_first(int64_t frame, const Attempt& attempt);
 
-    ModelClaim claim_;
     std::shared_ptr<Model> model_;
     SynthesisSettings settings_;
-    Groups groups_;
     Sampler sampler_;
     RepetitionRescue rescue_;
     std::vector<float> scores_;
-    StateKeeper slow_states_{"slow", settings_.take.keep};
-    StateKeeper window_states_{"slow_windows", settings_.take.keep};
-    StateKeeper ssm_states_{"slow_ssm", settings_.take.keep};
-    StateKeeper fast_states_{"fast", settings_.take.keep};
-    int64_t slow_rows_ = 0;  // rows in the slow model's tap groups so far
-    int64_t fast_rows_ = 0;
 };
 
 }  // namespace phonoscope::audio8

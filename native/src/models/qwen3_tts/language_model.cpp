@@ -9,9 +9,9 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
       weights_(file_),
       talker_weights_(load_talker(weights_, read_talker_config(*file_))),
       predictor_weights_(load_predictor(weights_, talker_weights_)),
-      talker_(talker_weights_, pool),
+      talker_("talker", talker_weights_.stack, talker_weights_.codec_head, config().max_positions, pool),
       predictor_("predictor", predictor_weights_, pool),
-      embedder_(talker_weights_, predictor_weights_) {
+      embedder_(talker_weights_, predictor_weights_, pool) {
     resident_.take(streamed_matrices(talker_weights_.stack), *file_);
     resident_.take(std::array{talker_weights_.codec_head}, *file_);
     resident_.take(streamed_matrices(predictor_weights_.stack), *file_);

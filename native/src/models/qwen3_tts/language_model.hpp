@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "gguf/resident.hpp"
+#include "lm/backbone.hpp"
 #include "models/qwen3_tts/prompt.hpp"
 
 namespace phonoscope::qwen3_tts {
@@ -16,7 +17,7 @@ class LanguageModel {
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
     const TalkerConfig& config() const { return talker_weights_.config; }
-    Talker& talker() { return talker_; }
+    lm::Backbone& talker() { return talker_; }
     lm::CodePasses& predictor() { return predictor_; }
     PromptEmbedder& embedder() { return embedder_; }
     // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
@@ -28,7 +29,7 @@ class LanguageModel {
     TalkerWeights talker_weights_;
     lm::CodePassWeights predictor_weights_;
     ResidentWeights resident_;
-    Talker talker_;
+    lm::Backbone talker_;
     lm::CodePasses predictor_;
     PromptEmbedder embedder_;
 };

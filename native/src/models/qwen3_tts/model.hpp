@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "codec/decoder.hpp"
+#include "lm/code_model.hpp"
 #include "models/qwen3_tts/language_model.hpp"
-#include "synthesis/model_claim.hpp"
 
 namespace phonoscope::qwen3_tts {
 
-class Model : public SpokenModel {
+class Model : public lm::CodeModel {
    public:
     // `talker_path` and `codec_path` may be the same file. Throws ModelFileError, also when the two do not fit together.
     Model(const std::filesystem::path& talker_path, const std::filesystem::path& codec_path, int n_threads);
@@ -19,10 +19,10 @@ class Model : public SpokenModel {
     const codec::DecoderConfig& codec_config() const { return codec_.config(); }
     int n_threads() const { return pool_.n_threads(); }
     LanguageModel& language_model() { return language_model_; }
-    codec::Decoder& codec() { return codec_; }
-    // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
-    // again; needed now and then, lest the tables end up there in full.
-    void release_pages() const;
+    lm::Backbone& backbone() override { return language_model_.talker(); }
+    lm::CodePasses& passes() override { return language_model_.predictor(); }
+    codec::Decoder& codec() override { return codec_; }
+    void release_pages() const override;
 
    private:
     ComputePool pool_;

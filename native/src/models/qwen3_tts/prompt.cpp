@@ -9,8 +9,11 @@
 
 namespace phonoscope::qwen3_tts {
 
-PromptEmbedder::PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor)
-    : talker_(&talker), predictor_(&predictor), scratch_(static_cast<size_t>(talker.config.talker.width)) {}
+PromptEmbedder::PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor, ComputePool& pool)
+    : talker_(&talker),
+      predictor_(&predictor),
+      text_embedder_(talker, pool),
+      scratch_(static_cast<size_t>(talker.config.talker.width)) {}
 
 namespace {
 
@@ -52,8 +55,7 @@ void PromptEmbedder::check(const PromptLayout& p) const {
     }
 }
 
-std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talker& talker,
-                                                    const std::atomic<bool>* cancel) {
+std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, const std::atomic<bool>* cancel) {
     check(p);
     const auto width = static_cast<size_t>(talker_->config.talker.width);
     // Every text id of the prompt and of the decoding phase in one batch: rows first, then trailing, then
@@ -64,7 +66,7 @@ std::optional<EmbeddedPrompt> PromptEmbedder::embed(const PromptLayout& p, Talke
     ids.insert(ids.end(), p.trailing_text_ids.begin(), p.trailing_text_ids.end());
     ids.push_back(p.tts_pad_id);
     std::vector<float> texts(ids.size() * width);
-    if (!talker.embed_text(ids, texts, cancel)) {
+    if (!text_embedder_.embed(ids, texts, cancel)) {
         return std::nullopt;
     }
     EmbeddedPrompt out;

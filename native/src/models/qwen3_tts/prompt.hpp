@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "models/qwen3_tts/predictor.hpp"
-#include "models/qwen3_tts/talker.hpp"
+#include "models/qwen3_tts/text_embedder.hpp"
 
 namespace phonoscope::qwen3_tts {
 
@@ -32,10 +32,10 @@ struct EmbeddedPrompt {
 // Gathers embeddings of codes and texts.
 class PromptEmbedder {
    public:
-    PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor);
+    PromptEmbedder(const TalkerWeights& talker, const lm::CodePassWeights& predictor, ComputePool& pool);
 
     // Returns nothing when cancelled. Throws ArgumentError when an id, an index or a length is out of range.
-    std::optional<EmbeddedPrompt> embed(const PromptLayout& prompt, Talker& talker, const std::atomic<bool>* cancel);
+    std::optional<EmbeddedPrompt> embed(const PromptLayout& prompt, const std::atomic<bool>* cancel);
     // The sum of all code embeddings of one frame (codes of every group), added to `out`.
     void add_frame(std::span<const int32_t> codes, std::span<float> out);
 
@@ -44,6 +44,7 @@ class PromptEmbedder {
 
     const TalkerWeights* talker_;
     const lm::CodePassWeights* predictor_;
+    TextEmbedder text_embedder_;
     std::vector<float> scratch_;
 };
 

@@ -1,16 +1,18 @@
-// Taking and restoring what the slow model remembers of a sequence.
+#include "lm/snapshot.hpp"
+
 #include <cstring>
 
 #include "base/error.hpp"
-#include "models/audio8/slow_model.hpp"
 
-namespace phonoscope::audio8 {
+namespace phonoscope::lm {
 
 namespace {
 
 // Calls body(bytes of the cache, bytes of one head) for the positions in use of every head of every layer.
 template <typename Body>
-void for_each_head(KvCache& cache, const lm::StackConfig& c, int64_t n_positions, bool keys, Body body) {
+void for_each_head(Stack& stack, int64_t n_positions, bool keys, Body body) {
+    const StackConfig& c = stack.config();
+    const KvCache& cache = stack.cache();
     const size_t value_bytes = cache.half_precision() ? sizeof(Half) : sizeof(float);
     const size_t n_bytes = static_cast<size_t>(n_positions * c.head_dim) * value_bytes;
     for (int64_t layer = 0; layer < c.n_layers; ++layer) {
@@ -27,9 +29,9 @@ void for_each_head(KvCache& cache, const lm::StackConfig& c, int64_t n_positions
 
 }  // namespace
 
-SlowSnapshot SlowModel::snapshot() {
-    SlowSnapshot s{.n_positions = n_positions_, .windows = {}, .ssm = {}, .keys = {}, .values = {}};
-    if (const MambaState* state = stack_.mixer_state()) {
+Snapshot take_snapshot(Stack& stack, int64_t n_positions) {
+    Snapshot s{.n_positions = n_positions, .windows = {}, .ssm = {}, .keys = {}, .values = {}};
+    if (const MambaState* state = stack.mixer_state()) {
         for (int64_t layer = 0; layer < state->n_layers(); ++layer) {
             const std::span<const float> window = state->window(layer);
             const std::span<const float> ssm = state->ssm(layer);
@@ -39,17 +41,17 @@ SlowSnapshot SlowModel::snapshot() {
     }
     for (const bool keys : {true, false}) {
         std::vector<std::byte>& out = keys ? s.keys : s.values;
-        for_each_head(stack_.cache(), stack_.config(), n_positions_, keys,
+        for_each_head(stack, n_positions, keys,
                       [&](const std::byte* at, size_t n) { out.insert(out.end(), at, at + n); });
     }
     return s;
 }
 
-void SlowModel::restore(const SlowSnapshot& s) {
-    if (s.n_positions > capacity()) {
+void restore(const Snapshot& s, Stack& stack) {
+    if (s.n_positions > stack.capacity()) {
         throw ArgumentError("a snapshot of " + std::to_string(s.n_positions) + " positions does not fit the model");
     }
-    if (const MambaState* state = stack_.mixer_state()) {
+    if (const MambaState* state = stack.mixer_state()) {
         const float* windows = s.windows.data();
         const float* ssm = s.ssm.data();
         for (int64_t layer = 0; layer < state->n_layers(); ++layer) {
@@ -63,12 +65,11 @@ void SlowModel::restore(const SlowSnapshot& s) {
     }
     for (const bool keys : {true, false}) {
         const std::byte* from = (keys ? s.keys : s.values).data();
-        for_each_head(stack_.cache(), stack_.config(), s.n_positions, keys, [&](std::byte* at, size_t n) {
+        for_each_head(stack, s.n_positions, keys, [&](std::byte* at, size_t n) {
             std::memcpy(at, from, n);
             from += n;
         });
     }
-    n_positions_ = s.n_positions;
 }
 
-}  // namespace phonoscope::audio8
+}  // namespace phonoscope::lm

@@ -1,6 +1,13 @@
-#include "models/audio8/fast_model.hpp"
+#include "models/audio8/weights.hpp"
 
 namespace phonoscope::audio8 {
+
+SlowWeights load_slow(Weights& w, const Config& c) {
+    return {.stack = lm::load_stack(w, "slow.", c.slow),
+            .token_embedding = w.matrix("slow.token_embd.weight", {c.slow.width, c.vocab_size}),
+            .code_embedding = w.matrix("slow.code_embd.weight", {c.slow.width, c.n_codebooks * c.codebook_size}),
+            .head = w.matrix("slow.head.weight", {c.slow.width, c.n_scores()})};
+}
 
 lm::CodePassWeights load_fast(Weights& w, const Config& c) {
     const auto n_passes = static_cast<size_t>(c.n_codebooks - 1);

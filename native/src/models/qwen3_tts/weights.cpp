@@ -1,6 +1,16 @@
-#include "models/qwen3_tts/predictor.hpp"
+#include "models/qwen3_tts/weights.hpp"
 
 namespace phonoscope::qwen3_tts {
+
+TalkerWeights load_talker(Weights& w, const TalkerConfig& c) {
+    return {.config = c,
+            .text_embedding = w.matrix("talker.text_embd.weight", {c.text_width, c.text_vocab}),
+            .text_fc1 = lm::load_linear(w, "talker.text_proj.fc1", c.text_width, c.text_width),
+            .text_fc2 = lm::load_linear(w, "talker.text_proj.fc2", c.text_width, c.talker.width),
+            .codec_embedding = w.matrix("talker.codec_embd.weight", {c.talker.width, c.codec_vocab}),
+            .codec_head = w.matrix("talker.codec_head.weight", {c.talker.width, c.codec_vocab}),
+            .stack = lm::load_stack(w, "talker.", c.talker)};
+}
 
 lm::CodePassWeights load_predictor(Weights& w, const TalkerWeights& talker) {
     const TalkerConfig& c = talker.config;

@@ -1,0 +1,25 @@
+// A loaded model that speaks in frames of codes: a backbone draws codebook 0 of a frame, passes draw the others, a codec
+// makes sound of them.
+#pragma once
+
+#include "codec/decoder.hpp"
+#include "lm/backbone.hpp"
+#include "lm/code_passes.hpp"
+#include "synthesis/model_claim.hpp"
+
+namespace phonoscope::lm {
+
+class CodeModel : public SpokenModel {
+   public:
+    virtual Backbone& backbone() = 0;
+    virtual CodePasses& passes() = 0;
+    virtual codec::Decoder& codec() = 0;
+    // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
+    // again; needed now and then, lest the tables end up there in full.
+    virtual void release_pages() const = 0;
+
+   protected:
+    ~CodeModel() = default;
+};
+
+}  // namespace phonoscope::lm
