@@ -308,7 +308,7 @@ def build(texts: Sequence[tuple[str, str]], jobs: int, seed: int) -> list[Uttera
 
 
 def save(path: Path, utterances: Sequence[Utterance]) -> None:
-    """Write a corpus (compressed)."""
+    """Write a corpus (compressed), whole or not at all."""
     rows = [
         (
             u.kind,
@@ -317,7 +317,9 @@ def save(path: Path, utterances: Sequence[Utterance]) -> None:
         )
         for u in utterances
     ]
-    path.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=1))
+    partial = path.with_suffix(".part")
+    partial.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=1))
+    partial.replace(path)
 
 
 def load(path: Path) -> list[Utterance]:

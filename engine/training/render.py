@@ -1,6 +1,6 @@
 """Step 3: render the corpus with the teacher into shards (`shards.py`), all voices and blends.
 
-Time-boxed; run it again with another ``--first-shard`` and seed to add to a folder.
+Time-boxed. Run again, it keeps the shards that are there and adds others, whose texts and voices are drawn anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ import torch
 from numpy.typing import NDArray
 from phonoscope.engine.training.corpus import Reading, Utterance
 from phonoscope.engine.training.corpus import load as load_corpus
-from phonoscope.engine.training.shards import FRAME, Speaker, save_speakers, write_shard
+from phonoscope.engine.training.shards import (
+    FRAME,
+    Speaker,
+    complete_shards,
+    load_index,
+    save_speakers,
+    write_shard,
+)
 from phonoscope.engine.training.teacher import SAMPLES_PER_FRAME, Spoken, Teacher
 from phonoscope.engine.training.teacher_weights import STYLE_STEP, unpack
 from torch import Tensor
@@ -204,7 +211,6 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=200)
     parser.add_argument("--batch-seconds", type=float, default=420)
     parser.add_argument("--blends", type=int, default=200)
-    parser.add_argument("--first-shard", type=int, default=0)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--part", type=int, default=0, help="with --parts: which share of every pass to render")
     parser.add_argument("--parts", type=int, default=1, help="so many processes share the work, each with its --out")
@@ -222,8 +228,10 @@ def main() -> None:
     corpus = load_corpus(args.corpus)
     renderer = Renderer(teacher, styles, speakers)
     print(f"[{time.time() - began:.1f}] ready", flush=True)
-    rng = random.Random(args.seed)
-    shard, total, started = args.first_shard, 0, time.time()
+    shard = len(complete_shards(args.out))
+    total = len(load_index(args.out).characters) if shard else 0
+    rng = random.Random(args.seed if not shard else f"{args.seed} after {shard}")
+    before, started = total, time.time()
     pending: list[tuple[list[Job], Cut]] = []
 
     def flush() -> None:
@@ -233,7 +241,7 @@ def main() -> None:
         write_shard(args.out, shard, arrays[0], np.array(rows, np.int32), arrays[1], arrays[2])
         shard += 1
         pending.clear()
-        rate = total * 0.08 / (time.time() - started)
+        rate = (total - before) * 0.08 / (time.time() - started)
         print(f"[{time.time() - began:.1f}] {total * 0.08 / 3600:.2f} h, {rate:.0f} x", flush=True)
 
     finished = False

@@ -14,23 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from phonoscope.engine.training.checkpoints import TimeBox, restore_moments, save
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.codec_step import PHASES, CodecStep, Phase, StepSizes
 from phonoscope.engine.training.dims import SIZES
 from phonoscope.engine.training.layers import fuse_snake, use_channels_last
 from phonoscope.engine.training.shards import AudioPool
-
-
-def save(path: Path, value: Any) -> None:
-    """Write a checkpoint whole or not at all."""
-    partial = path.with_suffix(".part")
-    torch.save(value, partial)
-    partial.replace(path)
-
-
-def moment(text: str) -> float:
-    """Give an epoch second that is written out or stands in a file (which may appear after the command line)."""
-    return float(text if text.replace(".", "", 1).isdigit() else Path(text).read_text(encoding="utf-8"))
 
 
 def rate_at(share: float, step: int, peak: float, decay_from: float = 0.5) -> float:
@@ -45,17 +34,14 @@ class Schedule:
 
     Parameters
     ----------
-    seconds : float
-        Length of the training.
     adversarial, freeze : float
-        Shares of it at which the discriminators start and the encoder stops.
+        Shares of the time at which the discriminators start and the encoder stops.
     continuous : int
         Steps without quantization at the start.
     """
 
-    def __init__(self, seconds: float, adversarial: float, freeze: float, continuous: int) -> None:
-        self.seconds, self.adversarial, self.freeze = seconds, adversarial, freeze
-        self.continuous = continuous
+    def __init__(self, adversarial: float, freeze: float, continuous: int) -> None:
+        self.adversarial, self.freeze, self.continuous = adversarial, freeze, continuous
 
     def phase(self, share: float, step: int) -> Phase:
         """Give the phase."""
@@ -66,19 +52,34 @@ class Schedule:
         return "adversarial" if share >= self.adversarial else "quantized"
 
 
-def train(trainer: CodecStep, schedule: Schedule, args: argparse.Namespace, state: dict[str, Any]) -> None:
+def train(
+    trainer: CodecStep, schedule: Schedule, box: TimeBox, args: argparse.Namespace, state: dict[str, Any]
+) -> None:
     """Run the schedule."""
     out: Path = args.out
-    pool, codec = trainer.pool, trainer.codec
-    started = last_log = last_save = time.time()
+    pool = trainer.pool
+    last_log = last_save = time.time()
     step = last_step = int(state.get("step", 0))
-    offset = float(state.get("share", 0.0))
     fitted, frozen = bool(state.get("fitted")), bool(state.get("frozen"))
-    while True:
-        now = time.time()
-        share = offset + (now - started) / schedule.seconds
-        if share >= 1 or step >= args.max_steps:
-            break
+
+    def keep(share: float) -> None:
+        save(out / "codec.pt", trainer.averaged())
+        save(out / "discriminators.pt", trainer.discriminators.state_dict())
+        save(
+            out / "codec_state.pt",
+            {
+                "codec": trainer.codec.state_dict(),
+                "average": trainer.average,
+                "discriminators": trainer.discriminators.state_dict(),
+                "optimisers": [o.state_dict() for o in trainer.optimisers],
+                "step": step,
+                "share": share,
+                "fitted": fitted,
+                "frozen": frozen,
+            },
+        )
+
+    while (share := box.share) < 1 and step < args.max_steps:
         phase = schedule.phase(share, step)
         if phase != "continuous" and not fitted:
             trainer.start_codebooks()
@@ -100,55 +101,52 @@ def train(trainer: CodecStep, schedule: Schedule, args: argparse.Namespace, stat
             last_log, last_step = time.time(), step
             hours = pool.used * 0.08 / 3600
             print(f"{step} {share:.3f} {phase} {pace:.1f} ms {hours:.1f} h {text}", flush=True)
-        if now - last_save > args.save_every:
-            save(out / "codec.pt", trainer.averaged())
-            save(out / "discriminators.pt", trainer.discriminators.state_dict())
-            last_save = now
-    save(out / "codec.pt", trainer.averaged())
-    save(out / "discriminators.pt", trainer.discriminators.state_dict())
-    save(
-        out / "codec_state.pt",
-        {
-            "codec": codec.state_dict(),
-            "discriminators": trainer.discriminators.state_dict(),
-            "optimisers": [o.state_dict() for o in trainer.optimisers],
-            "step": step,
-            "fitted": fitted,
-            "frozen": frozen,
-        },
-    )
+        if time.time() - last_save > args.save_every:
+            keep(share)
+            last_save = time.time()
+    keep(min(share, 1.0))
     (out / "codec_done").touch()
     print(f"done, {step} steps", flush=True)
 
 
 def resume(trainer: CodecStep, out: Path) -> dict[str, Any]:
-    """Load an earlier state of the same folder, if there is one."""
+    """Load the state that an earlier sitting left in the folder, if there is one, in place."""
     path = out / "codec_state.pt"
     if not path.exists():
         return {}
-    state: dict[str, Any] = torch.load(path, map_location=trainer.device, weights_only=False)
+    state: dict[str, Any] = torch.load(path, map_location=trainer.device)
     with torch.no_grad():
-        for module, key in ((trainer.codec, "codec"), (trainer.discriminators, "discriminators")):
-            for name, value in module.state_dict().items():
+        for mine, key in (
+            (trainer.codec.state_dict(), "codec"),
+            (trainer.discriminators.state_dict(), "discriminators"),
+            (trainer.average, "average"),
+        ):
+            for name, value in mine.items():
                 value.copy_(state[key][name])
-        average = torch.load(out / "codec.pt", map_location=trainer.device)
-        for name, value in trainer.average.items():
-            value.copy_(average[name])
+        for optimiser, moments in zip(trainer.optimisers, state["optimisers"], strict=True):
+            restore_moments(optimiser, moments)
     return state
 
 
-def start_from(trainer: CodecStep, folder: Path) -> None:
-    """Load the averaged codec and, if there, the discriminators of an earlier run."""
+def start_from(trainer: CodecStep, folder: Path) -> bool:
+    """Load the averaged codec and, if there, the discriminators of an earlier run; say whether the codebooks fitted.
+
+    Codebooks of another number or size do not: they are made anew, on an encoder that knows its work already.
+    """
     with torch.no_grad():
         state = torch.load(folder / "codec.pt", map_location=trainer.device)
+        books = [k for k in trainer.codec.state_dict() if k.startswith(("first.layers.", "rest.layers."))]
+        fitted = all(k in state and state[k].shape == trainer.average[k].shape for k in books)
         for name, value in trainer.codec.state_dict().items():
-            value.copy_(state[name])
-            trainer.average[name].copy_(state[name])
+            if fitted or name not in books:
+                value.copy_(state[name])
+                trainer.average[name].copy_(state[name])
         path = folder / "discriminators.pt"
         if path.exists():
             state = torch.load(path, map_location=trainer.device)
             for name, value in trainer.discriminators.state_dict().items():
                 value.copy_(state[name])
+    return fitted
 
 
 def main() -> None:
@@ -159,9 +157,9 @@ def main() -> None:
     parser.add_argument("--size", default="small")
     parser.add_argument("--seconds", type=float, default=1200)
     parser.add_argument("--until", help="epoch second at which to stop, or a file that holds it when training starts")
-    parser.add_argument("--adversarial", type=float, default=0.25)
-    parser.add_argument("--freeze", type=float, default=0.6)
-    parser.add_argument("--continuous", type=int, default=400)
+    parser.add_argument("--adversarial", type=float, default=0.25, help="share of the time before the discriminators")
+    parser.add_argument("--freeze", type=float, default=0.6, help="share of the time before the encoder is final")
+    parser.add_argument("--continuous", type=int, default=400, help="steps before the codebooks, without --init")
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--decay-from", type=float, default=0.5, help="share of the time")
     parser.add_argument("--init", type=Path, help="folder with codec.pt and discriminators.pt")
@@ -207,13 +205,16 @@ def main() -> None:
         pass
     state = resume(trainer, args.out)
     if not state and args.init:
-        start_from(trainer, args.init)
-        state = {"fitted": True, "frozen": args.decoder_only}
+        state = {"fitted": start_from(trainer, args.init), "frozen": args.decoder_only}
+        args.continuous = 0
+        if args.decoder_only and not state["fitted"]:
+            raise SystemExit(
+                f"the codebooks of {args.init} do not fit --size {args.size}: train without --decoder-only"
+            )
     if args.decoder_only:
         args.continuous, args.adversarial, args.freeze = 0, -1.0, -1.0
-    seconds = moment(args.until) - time.time() if args.until else args.seconds
-    schedule = Schedule(seconds, args.adversarial, args.freeze, args.continuous)
-    train(trainer, schedule, args, state)
+    box = TimeBox(args.seconds, args.until, float(state.get("share", 0.0)))
+    train(trainer, Schedule(args.adversarial, args.freeze, args.continuous), box, args, state)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Step 7: train the speaker encoder to give the language model's speaker vectors from audio."""
+"""Step 7: train the speaker encoder to give the language model's speaker vectors from audio.
+
+Stopped before its time, the same command goes on from ``speaker_state.pt``.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from phonoscope.engine.training.checkpoints import TimeBox, save
 from phonoscope.engine.training.dims import SIZES
 from phonoscope.engine.training.shards import AudioPool, load_speakers
 from phonoscope.engine.training.speaker import SpeakerEncoder, SpeakerMel
 from phonoscope.engine.training.styles import SCALE, speaker_vectors
-from phonoscope.engine.training.train_codec import save
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -55,6 +58,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--hours", type=float, default=40, help="audio to use at most")
     parser.add_argument("--log-every", type=int, default=500)
+    parser.add_argument("--save-every", type=float, default=60, help="seconds")
     args = parser.parse_args()
     began = time.time()
     torch.manual_seed(2)
@@ -75,8 +79,23 @@ def main() -> None:
     optimiser = torch.optim.AdamW(weights, args.rate, weight_decay=1e-2)
     first = pool.utterances - min(HELD, pool.utterances // 4)
     print(f"[{time.time() - began:.1f}] {pool.used * 0.08 / 3600:.1f} h", flush=True)
-    started, step = time.time(), 0
-    while (share := (time.time() - started) / args.seconds) < 1:
+    args.out.mkdir(parents=True, exist_ok=True)
+    state_path = args.out / "speaker_state.pt"
+    done, step, last_save = 0.0, 0, time.time()
+    if state_path.exists():
+        state = torch.load(state_path, map_location=device)
+        model.load_state_dict(state["model"])
+        classes.load_state_dict(state["classes"])
+        optimiser.load_state_dict(state["optimiser"])
+        done, step = state["share"], state["step"]
+    box = TimeBox(args.seconds, done=done)
+
+    def keep(share: float) -> None:
+        parts = {"model": model, "classes": classes, "optimiser": optimiser}
+        state = {name: part.state_dict() for name, part in parts.items()}
+        save(state_path, state | {"step": step, "share": share})
+
+    while (share := box.share) < 1:
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * warm * max(0.02, 0.5 * (1 + math.cos(math.pi * share)))
@@ -101,6 +120,10 @@ def main() -> None:
         step += 1
         if step % args.log_every == 0:
             print(step, f"loss {float(loss.detach()):.3f}", report(model, mel, pool, target, first), flush=True)
+        if time.time() - last_save > args.save_every:
+            keep(share)
+            last_save = time.time()
+    keep(1.0)
     print("end", step, report(model, mel, pool, target, first), flush=True)
     with torch.no_grad():
         model.fc.weight.mul_(SCALE)

@@ -1,6 +1,7 @@
 """Step 6: train the talker and the code predictor on the codes, time-boxed.
 
-Compiles while the codes are still being made, keeps averaged weights, writes ``talker.pt``.
+Compiles while the codes are still being made, keeps averaged weights, writes ``talker.pt``. Stopped before its time,
+the same command goes on from ``talker_state.pt``.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import argparse
 import math
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from phonoscope.engine.training import rows, tokens
+from phonoscope.engine.training.checkpoints import TimeBox, save
 from phonoscope.engine.training.corpus import load as load_corpus
 from phonoscope.engine.training.dims import SIZES, CodecIds
 from phonoscope.engine.training.rows import Material, PackedRows
@@ -21,7 +24,6 @@ from phonoscope.engine.training.shards import load_index, load_speakers
 from phonoscope.engine.training.styles import speaker_vectors
 from phonoscope.engine.training.talker import Talker
 from phonoscope.engine.training.talker_loss import Losses, TalkerLoss
-from phonoscope.engine.training.train_codec import moment, save
 from torch import Tensor, nn
 
 PREDICTOR_WEIGHT = 0.3
@@ -100,6 +102,23 @@ class Trainer:
             torch._foreach_lerp_([self.average[k] for k in keys], [state[k] for k in keys], 1 - decay)
         return losses
 
+    def state(self, share: float) -> dict[str, Any]:
+        """Give all that going on needs."""
+        return {
+            "model": self.model.state_dict(),
+            "average": self.average,
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "share": share,
+        }
+
+    def go_on(self, state: dict[str, Any]) -> None:
+        """Take over what `state` gave."""
+        self.model.load_state_dict(state["model"])
+        self.average = state["average"]
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps = state["steps"]
+
     @torch.no_grad()
     def check(self, batch: Tensor) -> Losses:
         """Give the held-out losses of the present weights."""
@@ -136,6 +155,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--max-steps", type=int, default=10**9)
     parser.add_argument("--log-every", type=int, default=200)
+    parser.add_argument("--save-every", type=float, default=120, help="seconds")
     parser.add_argument("--init", type=Path, help="talker.pt to continue from")
     parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
@@ -192,13 +212,20 @@ def main() -> None:
     if len(codes) != len(material.characters):
         raise SystemExit(f"{len(codes)} frames of codes for {len(material.characters)} frames of speech")
     loss.codes = torch.cat([codes, torch.zeros_like(codes[:1])])
-    started = last = time.time()
-    seconds = moment(args.until) - started if args.until else args.seconds
-    last_step = 0
-    while trainer.steps < args.max_steps:
-        share = (time.time() - started) / seconds
-        if share >= 1:
-            break
+    state_path = args.out / "talker_state.pt"
+    done = 0.0
+    if state_path.exists():
+        state = torch.load(state_path, map_location=device)
+        trainer.go_on(state)
+        done = state["share"]
+    last = last_save = time.time()
+    box, last_step = TimeBox(args.seconds, args.until, done), trainer.steps
+
+    def keep(share: float) -> None:
+        save(args.out / "talker.pt", trainer.average)
+        save(state_path, trainer.state(share))
+
+    while (share := box.share) < 1 and trainer.steps < args.max_steps:
         warm = min(1.0, (trainer.steps + 1) / args.warm)
         rate = args.rate * warm * max(0.02, 0.5 * (1 + math.cos(math.pi * share)))
         guide = 0.3 if share < 0.5 else 0.1 if share < 0.75 else 0.03
@@ -215,9 +242,10 @@ def main() -> None:
                 f" {[round(float(p), 2) for p in v.predictor]}",
                 flush=True,
             )
-        if trainer.steps % 1000 == 0:
-            save(args.out / "talker.pt", trainer.average)
-    save(args.out / "talker.pt", trainer.average)
+        if time.time() - last_save > args.save_every:
+            keep(share)
+            last_save = time.time()
+    keep(min(share, 1.0))
     (args.out / "talker_done").touch()
     print(f"done, {trainer.steps} steps", flush=True)
 

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from phonoscope.engine.training import (  # noqa: E402
     train_speaker,
     train_talker,
 )
-from phonoscope.engine.training.dims import TOY_CODEC  # noqa: E402
+from phonoscope.engine.training.dims import SIZES, TOY_CODEC, TOY_VOICE  # noqa: E402
 from phonoscope.engine.training.shards import load_index  # noqa: E402
 
 
@@ -59,6 +60,45 @@ def test_decoder_only(models, data_folder, monkeypatch, tmp_path):
     assert torch.equal(before["first.input_proj.weight"], after["first.input_proj.weight"])
 
 
+def test_a_codec_training_goes_on_where_it_stopped(data_folder, monkeypatch, tmp_path, capsys):
+    arguments = [*CODEC, "--data", data_folder, "--out", tmp_path, "--seconds", "3600", "--max-steps", "3"]
+    run(train_codec, monkeypatch, *arguments)
+    first = torch.load(tmp_path / "codec_state.pt")
+    capsys.readouterr()
+    run(train_codec, monkeypatch, *arguments, "--max-steps", "5")
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines() if " ms " in line] == ["4", "5"]
+    second = torch.load(tmp_path / "codec_state.pt")
+    assert second["step"] == 5
+    assert second["share"] > first["share"] > 0
+    moments = [s["optimisers"][0]["state"][0]["step"] for s in (first, second)]
+    assert moments[1] == moments[0] + 2
+
+
+def test_another_number_of_codebooks_starts_from_a_trained_encoder(models, data_folder, monkeypatch, tmp_path):
+    monkeypatch.setitem(SIZES, "toy5", (replace(TOY_CODEC, quantizers=5), TOY_VOICE))
+    arguments = [
+        *CODEC,
+        "--data",
+        data_folder,
+        "--out",
+        tmp_path,
+        "--init",
+        models,
+        "--size",
+        "toy5",
+        "--seconds",
+        "3600",
+    ]
+    with pytest.raises(SystemExit, match="codebooks"):
+        run(train_codec, monkeypatch, *arguments, "--decoder-only")
+    run(train_codec, monkeypatch, *arguments, "--max-steps", "0")
+    before, after = torch.load(models / "codec.pt"), torch.load(tmp_path / "codec.pt")
+    assert torch.equal(before["encoder.downsample.conv.weight"], after["encoder.downsample.conv.weight"])
+    run(train_codec, monkeypatch, *arguments, "--max-steps", "2")
+    books = {k for k in torch.load(tmp_path / "codec.pt") if k.endswith(".embed")}
+    assert books == {"first.layers.0.embed", *(f"rest.layers.{i}.embed" for i in range(4))}
+
+
 def test_codes(models, data_folder, monkeypatch):
     out = models / "codes.npy"
     run(
@@ -80,6 +120,23 @@ def test_talker(models, data_folder, corpus_file, teacher_folder, monkeypatch, c
     lines = [line for line in capsys.readouterr().out.splitlines() if "held out" in line]
     losses = [float(line.split("held out ")[1].split()[0]) for line in lines]
     assert losses[-1] < losses[0]
+
+
+def test_a_talker_training_goes_on_where_it_stopped(
+    models, data_folder, corpus_file, teacher_folder, monkeypatch, tmp_path
+):
+    def train(steps):
+        run(
+            train_talker, monkeypatch, "--data", data_folder, "--corpus", corpus_file, "--teacher", teacher_folder,
+            "--codes", models / "codes.npy", "--out", tmp_path, "--size", "toy", "--seconds", "60", "--max-steps",
+            steps, "--batch", "2", "--length", "256", "--workers", "0", "--save-every", "0",
+        )  # fmt: skip
+        return torch.load(tmp_path / "talker_state.pt")
+
+    first, second = train(3), train(5)
+    assert (first["steps"], second["steps"]) == (3, 5)
+    assert 0 < first["share"] < second["share"] < 1
+    assert second["optimiser"]["state"][0]["step"] == 5
 
 
 def test_talker_joins_folders_and_stops_at_a_moment_written_later(
@@ -106,6 +163,13 @@ def test_speaker(models, data_folder, teacher_folder, monkeypatch):
         "toy", "--seconds", "1", "--batch", "4", "--hours", "0.1",
     )  # fmt: skip
     assert (models / "speaker.pt").exists()
+    state = torch.load(models / "speaker_state.pt")
+    assert state["share"] == 1.0
+    run(
+        train_speaker, monkeypatch, "--data", data_folder, "--teacher", teacher_folder, "--out", models, "--size",
+        "toy", "--seconds", "1", "--batch", "4", "--hours", "0.1",
+    )  # fmt: skip
+    assert torch.load(models / "speaker_state.pt")["step"] == state["step"]
 
 
 def test_speaking_and_export(models, teacher_folder, monkeypatch, tmp_path):
