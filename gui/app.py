@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import tempfile
@@ -13,10 +14,11 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
+from phonoscope.gui.lifetime import collecting_between_events, delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
@@ -72,48 +74,53 @@ def main(
     application = _application()
     settings = _settings(reset=reset, temporary=screenshot is not None)
     install_language(application, settings.settings.window.language)
-    # A picture changes nothing: what it shows is kept for as long as it is drawn.
-    folder = tempfile.TemporaryDirectory() if screenshot is not None else None
-    store = TakeStore(Path(folder.name)) if folder is not None else TakeStore()
-    window = MainWindow(store, ThemeFollower(application), settings)
-    if layout is not None:
-        window.layout_commands.use_layout(layout)
-    if theme is not None:
-        window.themes.force(theme)
-    if voice:
-        window.panel.voice_picker.add_file(Path(voice))
-    window.speaking.plays_at_once = screenshot is None
-    if speak:
-        window.panel.text.setPlainText(speak)
-    opening = _Opening(window, speak=bool(speak))
-    if model:
-        window.panel.engine_card.set_model(model)
-        window.load_model()
-    if screenshot is None:
-        log_to_file()
-        CrashReporter(application).install()
-        window.show()
-        if not model:
-            window.start()
-        code = application.exec()
-        window.host.leave(code)
-        return code
+    with contextlib.ExitStack() as at_the_end:
+        at_the_end.enter_context(collecting_between_events())
+        # A picture changes nothing: what it shows is kept for as long as it is drawn.
+        folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None
+        window = MainWindow(TakeStore(Path(folder) if folder else None), ThemeFollower(application), settings)
+        at_the_end.callback(delete, window)
+        if layout is not None:
+            window.layout_commands.use_layout(layout)
+        if theme is not None:
+            window.themes.force(theme)
+        if voice:
+            window.panel.voice_picker.add_file(Path(voice))
+        if speak:
+            window.panel.text.setPlainText(speak)
+        opening = _Opening(window, speak=bool(speak))
+        if model:
+            window.panel.engine_card.set_model(model)
+            window.load_model()
+        if screenshot is None:
+            return _run(application, window, starts=not model)
+        _draw(window, opening if model else None, screenshot, size)
+    return 0
+
+
+def _run(application: QApplication, window: MainWindow, *, starts: bool) -> int:
+    """Show the window until it is closed and return the exit code."""
+    log_to_file()
+    CrashReporter(application).install()
+    window.show()
+    if starts:
+        window.start()
+    code = application.exec()
+    window.host.leave(code)
+    return code
+
+
+def _draw(window: MainWindow, opening: _Opening | None, screenshot: Path, size: tuple[int, int]) -> None:
+    """Draw the window into a file, once it has been opened as far as that was asked for."""
+    window.speaking.plays_at_once = False
     window.resize(*size)
     window.show()
-    window.layout_commands.use_layout(layout or window.layout_commands.layout_name)
-    try:
-        if model:
-            opening.wait()
-        _settle()
-        if not window.grab().save(str(screenshot)):
-            raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
-    finally:
-        window.close()
-        window.deleteLater()  # all at once and by Qt: collected piece by piece, parts would outlive what they rely on
-        application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        if folder is not None:
-            folder.cleanup()
-    return 0
+    window.layout_commands.use_layout(window.layout_commands.layout_name)  # in shares of this size
+    if opening is not None:
+        opening.wait()
+    _settle()
+    if not window.grab().save(str(screenshot)):
+        raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
 
 
 class _Opening(QObject):

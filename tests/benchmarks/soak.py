@@ -25,6 +25,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.lifetime import collecting_between_events, delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.settings.store import SettingsStore
@@ -98,7 +99,7 @@ class Soak:
 
     def close(self) -> None:
         """End the window."""
-        self.window.close()
+        delete(self.window)
 
     def _wait(self, condition: Callable[[], bool]) -> None:
         loop, timer = QEventLoop(), QTimer()
@@ -127,7 +128,7 @@ def main() -> int:
     args = parser.parse_args()
     QApplication(sys.argv[:1])
     counts = []
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
         soak = Soak(args.model, Path(folder))
         end = time.monotonic() + 60 * args.minutes
         for number in itertools.count():

@@ -7,10 +7,23 @@ from pathlib import Path
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEvent
+
+
+@pytest.fixture(autouse=True)
+def deleted_by_qt(qapp) -> Iterator[None]:
+    """Let Qt delete what a test opened before Python collects it; fail a test that leaves a widget open."""
+    gc.disable()
+    yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [widget for widget in qapp.topLevelWidgets() if type(widget).__module__.startswith("phonoscope.")]
+    gc.enable()
+    gc.collect()
+    assert not left, f"the test left {left} behind"
 
 
 @pytest.fixture
@@ -34,10 +47,7 @@ def window(qtbot, qapp, store, settings, device) -> Iterator[MainWindow]:
     assert not opened.host.running
     assert not opened.player.playing
     themes.deleteLater()
-    opened.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
-    assert not [widget for widget in qapp.topLevelWidgets() if isinstance(widget, MainWindow)]
+    delete(opened)
 
 
 @pytest.fixture

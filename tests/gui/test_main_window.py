@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.take import StopReason
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -198,8 +199,7 @@ def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
     assert list(again.live.stack.visible_panes()) == shown
     assert again.layout_commands.layout_name == "debug"
     assert again.panel.text.toPlainText() == "As I was saying."
-    again.close()
-    again.deleteLater()
+    delete(again)
 
 
 def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.store import DEFAULT_MODEL
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
-from PySide6.QtCore import QEvent
 
 from .steps import LONG_MS
 
 
 @pytest.fixture
-def open_again(qapp, window, store, settings, device):
+def open_again(window, store, settings, device):
     """Close the window and return a new one on what it has left, as the next start makes it."""
     opened = []
 
@@ -25,9 +25,7 @@ def open_again(qapp, window, store, settings, device):
 
     yield reopen
     for again in opened:
-        again.close()
-        again.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        delete(again)
 
 
 def test_what_stood_in_the_panel_stands_there_again(qtbot, loaded, open_again, tmp_path, qwen3_tiny):
