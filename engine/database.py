@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from phonoscope.engine.errors import OutputError
@@ -13,26 +13,25 @@ _BUSY_S = 10.0  # how long one program waits for another's write
 
 
 class Database:
-    """A database file; made where it does not exist.
+    """A database file; made where it does not exist, and brought up to date where an earlier version wrote it.
 
     Parameters
     ----------
     path
         The file; its folder is made too.
-    tables
-        Statements that make the tables, each without effect where its table exists.
-    version
-        Of the tables, kept in the file.
+    steps
+        Statements that bring the tables from one version to the next, each version being the number of steps done;
+        the first step makes what there was at first. New steps are added at the end, those before never change.
     remedy
         What a person does when the file is damaged.
 
     Raises
     ------
     OutputError
-        When it cannot be used; also from the methods.
+        When it cannot be used, or a later version of the program has changed its tables; also from the methods.
     """
 
-    def __init__(self, path: Path, tables: tuple[str, ...], *, version: int, remedy: str) -> None:
+    def __init__(self, path: Path, steps: Sequence[Sequence[str]], *, remedy: str) -> None:
         self.path = path
         self._remedy = remedy
         try:
@@ -42,9 +41,13 @@ class Database:
             raise OutputError(cause, "free some space or permit writing") from error
         with self.connect() as connection:
             connection.execute("PRAGMA journal_mode=WAL")
-            for statement in tables:
+            connection.execute("BEGIN IMMEDIATE")  # of several programs that start at once, one changes the tables
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > len(steps):
+                raise OutputError(f"{path}: was written by a later version", "update Phonoscope")
+            for statement in (statement for step in steps[version:] for statement in step):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={version}")
+            connection.execute(f"PRAGMA user_version={len(steps)}")
 
     @contextlib.contextmanager
     def connect(self) -> Iterator[sqlite3.Connection]:

@@ -17,7 +17,7 @@ import json
 import math
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,21 +30,12 @@ from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures, mean_stage_ms
+from phonoscope.engine.takes.result_file import read_result, write_result
 from phonoscope.engine.takes.view import AlarmView, TakeView
 
-_VERSION = 1
+_LAYOUT_VERSION = 1
 _N_FRAME_COLUMNS = 8
 DRAFT_SUFFIX = ".part"  # of a folder that is not yet a take
-
-
-@dataclass(frozen=True)
-class StoredAlarm:
-    """The first state that was not finite."""
-
-    stage: str
-    layer: int
-    step: int
-    operation: str
 
 
 @dataclass(frozen=True)
@@ -53,15 +44,7 @@ class _Layout:
     sample_rate_hz: int
     hop_samples: int
     n_codebooks: int
-    n_layers: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class _Result:
-    version: int
-    figures: Mapping[str, Any]
-    stop_reason: StopReason
-    alarm: StoredAlarm | None = None
+    n_layers: Mapping[str, int]  # by tap group
 
 
 class TakeWriter:
@@ -91,7 +74,7 @@ class TakeWriter:
             on_error.callback(shutil.rmtree, draft, ignore_errors=True)
             _write_json(draft / "request.json", json.loads(take.request.to_json()))
             layout = _Layout(
-                version=_VERSION,
+                version=_LAYOUT_VERSION,
                 sample_rate_hz=take.sample_rate_hz,
                 hop_samples=take.hop_samples,
                 n_codebooks=take.codes.shape[1],
@@ -126,16 +109,7 @@ class TakeWriter:
         self.append()
         take = self._take
         Recipe(request, audio_digest(take.audio), codes_digest(take.codes)).write(self.folder / "recipe.json")
-        figures = asdict(take.figures)
-        stop_reason = figures.pop("stop_reason")
-        result = _Result(
-            version=_VERSION,
-            figures={name: _without_nan(value) for name, value in figures.items()},
-            stop_reason=stop_reason,
-            alarm=_stored_alarm(take.alarm),
-        )
-        with _output_errors(self.folder):
-            _write_json(self.folder / "result.json", strict_json.to_plain(result))
+        write_result(self.folder / "result.json", take.figures, take.alarm)
 
     def _append(self, name: str, rows: NDArray[np.generic], dtype: str) -> None:
         done = self._n_rows.get(name, 0)
@@ -159,8 +133,8 @@ class StoredTake:
         self.folder = folder
         self.request = SynthesisRequest.from_json(_read(folder / "request.json"), str(folder / "request.json"))
         layout = _read_layout(folder / "layout.json")
-        self.sample_rate_hz, self.hop_samples = layout["sample_rate_hz"], layout["hop_samples"]
-        n_codebooks = layout["n_codebooks"]
+        self.sample_rate_hz, self.hop_samples = layout.sample_rate_hz, layout.hop_samples
+        n_codebooks = layout.n_codebooks
         audio: NDArray[np.float32] = _rows(folder / "audio.f32", "<f4", ())
         codes: NDArray[np.int32] = _rows(folder / "codes.i32", "<i4", (n_codebooks,))
         draws: NDArray[np.float32] = _rows(folder / "draws.f32", "<f4", (n_codebooks, 2))
@@ -174,27 +148,19 @@ class StoredTake:
         self.frames = frames[:n]
         self.taps: Mapping[str, NDArray[np.float32]] = {
             group: _rows(folder / "taps" / f"{group}.f32", "<f4", (n_layers, 3))
-            for group, n_layers in layout["n_layers"].items()
+            for group, n_layers in layout.n_layers.items()
         }
         self.duration_s = n * self.hop_samples / self.sample_rate_hz
         self.alarm: AlarmView | None = None
         self.figures = _figures_of_frames(self.frames, self.duration_s, self.request.family)
-        if (folder / "result.json").is_file():
-            self._read_result(folder / "result.json")
+        result = folder / "result.json"
+        if result.is_file():
+            self.figures, self.alarm = read_result(_read(result), str(result))
 
     @property
     def complete(self) -> bool:
         """Whether it was written to its end."""
         return self.figures.stop_reason is not StopReason.NONE
-
-    def _read_result(self, path: Path) -> None:
-        plain = strict_json.parse(_read(path), str(path))
-        try:
-            values: Any = {name: _with_nan(value) for name, value in plain["figures"].items()}
-            self.figures = replace(self.figures, **values, stop_reason=StopReason(plain["stop_reason"]))
-            self.alarm = StoredAlarm(**plain["alarm"]) if plain["alarm"] else None
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise PhonoscopeError(f"{path}: is damaged", "delete the take") from error
 
 
 def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:
@@ -213,23 +179,6 @@ def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_na
     )
 
 
-def _without_nan(value: Any) -> Any:
-    """Return a figure, or several by name, as JSON can hold it."""
-    if isinstance(value, dict):
-        return {name: _without_nan(v) for name, v in value.items()}
-    return None if math.isnan(value) else value
-
-
-def _with_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _with_nan(v) for name, v in value.items()}
-    return math.nan if value is None else value
-
-
-def _stored_alarm(alarm: AlarmView | None) -> StoredAlarm | None:
-    return None if alarm is None else StoredAlarm(alarm.stage, alarm.layer, alarm.step, alarm.operation)
-
-
 def _rows(path: Path, dtype: str, row_shape: tuple[int, ...]) -> NDArray[Any]:
     """Return the complete rows of a file without reading them yet; none when there is no file."""
     row_bytes = np.dtype(dtype).itemsize * math.prod(row_shape)
@@ -239,21 +188,22 @@ def _rows(path: Path, dtype: str, row_shape: tuple[int, ...]) -> NDArray[Any]:
     return np.memmap(path, dtype, "r", shape=(n, *row_shape))
 
 
-def _read_layout(path: Path) -> Any:
+def _read_layout(path: Path) -> _Layout:
     plain = strict_json.parse(_read(path), str(path))
-    if not isinstance(plain, dict) or plain.get("version") != _VERSION:
+    if not isinstance(plain, dict) or plain.get("version") != _LAYOUT_VERSION:
         raise PhonoscopeError(f"{path}: is of another version", "update Phonoscope")
-    numbers = [plain.get("sample_rate_hz"), plain.get("hop_samples")]
-    layers, n_codebooks = plain.get("n_layers"), plain.get("n_codebooks")
-    positive = isinstance(layers, dict) and all(type(n) is int and n > 0 for n in [*numbers, *layers.values()])
-    if not positive or type(n_codebooks) is not int or n_codebooks < 0:
+    layout = strict_json.from_plain(_Layout, plain, str(path))
+    counts = (layout.sample_rate_hz, layout.hop_samples, *layout.n_layers.values())
+    names = all(group.isidentifier() for group in layout.n_layers)  # files are called so
+    if not names or layout.n_codebooks < 0 or not all(type(n) is int and n > 0 for n in counts):
         raise PhonoscopeError(f"{path}: is damaged", "delete the take")
-    return plain
+    return layout
 
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(strict_json.MAX_JSON_BYTES + 1)
     except OSError as error:
         raise PhonoscopeError(f"{path}: cannot be read ({error.strerror})", "delete the take") from error
 

@@ -21,7 +21,6 @@ from phonoscope.engine.takes.folder import DRAFT_SUFFIX, StoredTake, TakeWriter
 from phonoscope.engine.takes.view import TakeView
 from platformdirs import user_data_path
 
-_SCHEMA = 1
 _DRAFT_S = 60.0  # older drafts belong to programs that were killed
 _UNFINISHED = StopReason.NONE.value
 
@@ -70,14 +69,18 @@ class TakeSummary:
 
 _COLUMNS = tuple(field.name for field in fields(TakeSummary))
 # Seeds are unsigned and 64 bits wide, which SQLite's integers are not: they are kept as text.
-_CREATE = """
-CREATE TABLE IF NOT EXISTS takes (
-    id TEXT PRIMARY KEY, created TEXT NOT NULL, text TEXT NOT NULL, model TEXT NOT NULL, voice TEXT NOT NULL,
-    seed TEXT NOT NULL, n_frames INTEGER NOT NULL, duration_s REAL NOT NULL, ttfa_ms REAL, rtf REAL,
-    stop_reason TEXT NOT NULL, alarm TEXT NOT NULL, rating INTEGER NOT NULL, tags TEXT NOT NULL, notes TEXT NOT NULL,
-    binned INTEGER NOT NULL
+_STEPS = (
+    (
+        """
+        CREATE TABLE takes (
+            id TEXT PRIMARY KEY, created TEXT NOT NULL, text TEXT NOT NULL, model TEXT NOT NULL, voice TEXT NOT NULL,
+            seed TEXT NOT NULL, n_frames INTEGER NOT NULL, duration_s REAL NOT NULL, ttfa_ms REAL, rtf REAL,
+            stop_reason TEXT NOT NULL, alarm TEXT NOT NULL, rating INTEGER NOT NULL, tags TEXT NOT NULL,
+            notes TEXT NOT NULL, binned INTEGER NOT NULL
+        )
+        """,
+    ),
 )
-"""
 
 
 class TakeStore:
@@ -97,7 +100,7 @@ class TakeStore:
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_data_path("phonoscope", appauthor=False) / "takes"
         remedy = "remove it: it is made again from the takes"
-        self._database = Database(self.root / "index.sqlite", (_CREATE,), version=_SCHEMA, remedy=remedy)
+        self._database = Database(self.root / "index.sqlite", _STEPS, remedy=remedy)
         self._adopt()
 
     def summaries(self, *, binned: bool = False) -> list[TakeSummary]:

@@ -28,7 +28,6 @@ from phonoscope.engine.voices.voice import content_hash
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, write_voice_file
 from platformdirs import user_data_path
 
-_SCHEMA = 1
 _HISTORY_LENGTH = 200
 _DRAFT_S = 60.0  # older drafts belong to programs that were killed
 _MAX_FOLDER_CHARACTERS = 200
@@ -74,20 +73,22 @@ class VoiceEntry:
 
 
 _COLUMNS = tuple(field.name for field in fields(VoiceEntry))
-_TABLES = (
-    """
-    CREATE TABLE IF NOT EXISTS voices (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, folder TEXT NOT NULL, tags TEXT NOT NULL, language TEXT NOT NULL,
-        licence TEXT NOT NULL, notes TEXT NOT NULL, consent TEXT NOT NULL, kind TEXT NOT NULL, width INTEGER NOT NULL,
-        n_codebooks INTEGER NOT NULL, codebook_size INTEGER NOT NULL, content TEXT NOT NULL, created TEXT NOT NULL,
-        binned INTEGER NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS history (
-        step INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL, changes TEXT NOT NULL, undone INTEGER NOT NULL
-    )
-    """,
+_STEPS = (
+    (
+        """
+        CREATE TABLE voices (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, folder TEXT NOT NULL, tags TEXT NOT NULL, language TEXT NOT NULL,
+            licence TEXT NOT NULL, notes TEXT NOT NULL, consent TEXT NOT NULL, kind TEXT NOT NULL,
+            width INTEGER NOT NULL, n_codebooks INTEGER NOT NULL, codebook_size INTEGER NOT NULL, content TEXT NOT NULL,
+            created TEXT NOT NULL, binned INTEGER NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE history (
+            step INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL, changes TEXT NOT NULL, undone INTEGER NOT NULL
+        )
+        """,
+    ),
 )
 
 
@@ -113,7 +114,7 @@ class VoiceStore:
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_voices_path()
         remedy = "remove it: it is made again from the voices"
-        self._database = Database(self.root / "library.sqlite", _TABLES, version=_SCHEMA, remedy=remedy)
+        self._database = Database(self.root / "library.sqlite", _STEPS, remedy=remedy)
         self._adopt()
 
     def entries(self, *, binned: bool = False) -> list[VoiceEntry]:

@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import pytest
 from phonoscope.engine.errors import OutputError, PhonoscopeError
@@ -61,6 +63,48 @@ def test_damaged_descriptions_are_refused_in_one_line(engine, spoken, tmp_path, 
     (folder / name).write_text(content)
     with pytest.raises(PhonoscopeError, match=name):
         StoredTake(folder)
+
+
+def as_version_1(folder, *, with_stages_apart):
+    """Rewrite the result as earlier versions wrote it."""
+    path = folder / "result.json"
+    result = json.loads(path.read_text())
+    stages = result["figures"].pop("stage_ms")
+    if with_stages_apart:
+        result["figures"] |= {f"{stage}_ms": ms for stage, ms in stages.items()}
+    else:
+        result["figures"]["stage_ms"] = stages
+    path.write_text(json.dumps({**result, "version": 1}))
+
+
+@pytest.mark.parametrize("with_stages_apart", [True, False])
+def test_takes_of_earlier_versions_are_read(engine, spoken, tmp_path, with_stages_apart):
+    TakeWriter(tmp_path / "take", spoken).finish(engine.recipe_request(spoken))
+    as_version_1(tmp_path / "take", with_stages_apart=with_stages_apart)
+    stored = StoredTake(tmp_path / "take")
+    assert stored.figures == spoken.figures
+    assert stored.complete
+
+
+@pytest.mark.parametrize(("place", "value"), [("rtf", "fast"), ("stage_ms", {"talker": "slow"}), ("ttfa_ms", [1])])
+def test_figures_that_are_no_numbers_are_refused(engine, spoken, tmp_path, place, value):
+    TakeWriter(tmp_path / "take", spoken).finish(engine.recipe_request(spoken))
+    path = tmp_path / "take" / "result.json"
+    result = json.loads(path.read_text())
+    result["figures"][place] = value
+    path.write_text(json.dumps(result))
+    with pytest.raises(PhonoscopeError, match="is damaged"):
+        StoredTake(tmp_path / "take")
+
+
+def test_no_array_is_read_from_outside_the_folder(spoken, tmp_path):
+    TakeWriter(tmp_path / "take", spoken)
+    path = tmp_path / "take" / "layout.json"
+    layout = json.loads(path.read_text())
+    layout["n_layers"]["../../secret"] = 1
+    path.write_text(json.dumps(layout))
+    with pytest.raises(PhonoscopeError, match="is damaged"):
+        StoredTake(tmp_path / "take")
 
 
 def test_a_folder_that_exists_is_not_written_into(spoken, tmp_path):
