@@ -13,6 +13,8 @@ from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEvent
 
+from .steps import LONG_MS
+
 
 @pytest.fixture(autouse=True)
 def deleted_by_qt(qapp) -> Iterator[None]:
@@ -56,7 +58,7 @@ def loaded(qtbot, window: MainWindow, qwen3_tiny) -> MainWindow:
     window.panel.engine_card.set_model(str(qwen3_tiny.talker))
     window.panel.engine_card.threads.setValue(1)
     window.panel.engine_card.load_button.click()
-    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=300_000)
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
     return window
 
 

@@ -9,6 +9,8 @@ from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.session_log import LOGGER
 from PySide6.QtWidgets import QPushButton
 
+from .steps import LONG_MS
+
 
 @pytest.fixture
 def reporter(qtbot):
@@ -53,7 +55,7 @@ def test_a_fault_in_a_thread_is_shown_in_the_window(qtbot, reporter, monkeypatch
     thread = threading.Thread(target=lambda: 1 / 0)
     thread.start()
     thread.join()
-    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    qtbot.waitUntil(lambda: reporter.dialog is not None, timeout=LONG_MS)
     assert "ZeroDivisionError" in reporter.dialog.details.toPlainText()
 
 

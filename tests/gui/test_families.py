@@ -3,7 +3,7 @@
 import pytest
 from phonoscope.engine.families import family
 
-LONG_MS = 300_000
+from .steps import LONG_MS
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ def test_loading_and_ejecting_are_explicit(qtbot, loaded):
     assert loaded.panel.speak_button.isEnabled()
     assert "1 thread" in loaded.panel.engine_card.state.text()
     loaded.panel.engine_card.eject_button.click()
-    qtbot.waitUntil(lambda: loaded.host.engine is None)
+    qtbot.waitUntil(lambda: loaded.host.engine is None, timeout=LONG_MS)
     assert not loaded.panel.speak_button.isEnabled()
 
 
@@ -37,7 +37,7 @@ def test_a_take_is_drawn_heard_and_kept(qtbot, loaded, device, store):
     loaded.layout_commands.use_layout("debug")
     speak(qtbot, loaded)
     take = loaded.live.take
-    qtbot.waitUntil(lambda: not loaded.player.playing)
+    qtbot.waitUntil(lambda: not loaded.player.playing, timeout=LONG_MS)
     np.testing.assert_array_equal(device.sound, take.audio)
     assert (device.rate_hz, device.ended_by) == (take.sample_rate_hz, "stop")
     assert loaded.live.axis.span_s == (0.0, take.duration_s)
@@ -106,7 +106,7 @@ def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window,
 def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):
     loaded.panel.text.setPlainText(LONG_TEXT)
     loaded.panel.text.setFocus()
-    qtbot.waitUntil(lambda: loaded.panel.text.hasFocus())
+    qtbot.waitUntil(lambda: loaded.panel.text.hasFocus(), timeout=LONG_MS)
     qtbot.keyClick(loaded.panel.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert loaded.host.speaking
     assert loaded.panel.text.toPlainText() == LONG_TEXT
@@ -143,7 +143,7 @@ def test_a_kept_take_is_shown_when_it_is_selected(qtbot, loaded):
     assert loaded.live.take.request.text == "One."
     np.testing.assert_array_equal(loaded.live.take.audio, one.audio)
     loaded.live.axis.seek_requested.emit(one.duration_s / 2)
-    qtbot.waitUntil(lambda: not loaded.player.playing)
+    qtbot.waitUntil(lambda: not loaded.player.playing, timeout=LONG_MS)
     assert loaded.player.position_s == pytest.approx(one.duration_s)
 
 

@@ -16,7 +16,7 @@ def spoken(qtbot, loaded):
     """A window that shows a finished take and plays nothing."""
     speak(qtbot, loaded)
     loaded.playback.pause()
-    qtbot.waitUntil(lambda: not loaded.pictures.running)
+    qtbot.waitUntil(lambda: not loaded.pictures.running, timeout=LONG_MS)
     return loaded
 
 
@@ -30,8 +30,8 @@ def test_a_click_on_a_pane_plays_from_there(qtbot, spoken, device):
     device.blocks.clear()
     take, pane = spoken.live.take, spoken.live.panes["waveform"]
     QTest.mouseClick(pane.plot.viewport(), Qt.MouseButton.LeftButton, pos=place(pane, take.duration_s / 2))
-    qtbot.waitUntil(lambda: spoken.player.playing or bool(device.blocks))
-    qtbot.waitUntil(lambda: not spoken.player.playing)
+    qtbot.waitUntil(lambda: spoken.player.playing or bool(device.blocks), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not spoken.player.playing, timeout=LONG_MS)
     assert len(device.sound) / take.sample_rate_hz == pytest.approx(take.duration_s / 2, abs=0.03)
     np.testing.assert_array_equal(device.sound, take.audio[-len(device.sound) :])
 
@@ -56,7 +56,7 @@ def test_a_loop_is_dragged_out_heard_again_and_again_and_taken_away(qtbot, spoke
     device.blocks.clear()
     spoken.playback.play_from(start_s)
     once = int((end_s - start_s) * take.sample_rate_hz)
-    qtbot.waitUntil(lambda: len(device.sound) > 3 * once)
+    qtbot.waitUntil(lambda: len(device.sound) > 3 * once, timeout=LONG_MS)
     spoken.transport.loop_button.click()
     qtbot.waitUntil(lambda: not spoken.player.playing, timeout=LONG_MS)
     assert not pane.loop_region.item.isVisible()

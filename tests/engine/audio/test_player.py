@@ -146,11 +146,11 @@ def test_a_switch_goes_on_at_the_same_place_in_the_other_take(player, device, wa
     def write(samples):
         device.blocks.append(samples)
         first.set()
-        go_on.wait(10)
+        go_on.wait(300)
 
     device.write = write
     player.play(one)
-    assert first.wait(10)
+    assert first.wait(300)
     player.switch(other, gain=0.5)
     go_on.set()
     wait_until(lambda: not player.playing)
@@ -168,11 +168,11 @@ def test_the_position_is_what_is_heard_and_not_what_is_written(player, device, w
         device.blocks.append(samples)
         if len(device.blocks) == 4:
             written.set()
-            go_on.wait(10)
+            go_on.wait(300)
 
     device.write = write
     player.play(finished_take())
-    assert written.wait(10)
+    assert written.wait(300)
     assert player.position_s == pytest.approx(3 * 0.04 - 0.1)
     go_on.set()
 
@@ -183,11 +183,11 @@ def test_pause_ends_the_thread_at_once_and_keeps_the_position(player, device):
     def write(samples):
         device.blocks.append(samples)
         written.set()
-        go_on.wait(10)
+        go_on.wait(300)
 
     device.write = write
     player.play(finished_take())
-    assert written.wait(10)
+    assert written.wait(300)
     go_on.set()
     player.pause()
     assert not player.playing

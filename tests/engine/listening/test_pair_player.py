@@ -63,7 +63,7 @@ def test_both_takes_are_equally_loud(device):
     for side in Side:
         device.done.clear()
         pair.play(side, 0.1)
-        assert device.done.wait(10)
+        assert device.done.wait(300)
         pair.stop()
     np.testing.assert_allclose(device.sound, [0.2] * 300 + [-0.2] * 300, rtol=1e-5)
 
@@ -73,7 +73,7 @@ def test_a_switch_keeps_the_position_in_step_and_crossfades(device):
     pair = PairPlayer(Player(device), take(0.5, 0.4), take(-0.5, 0.8), twice_as_slow)
     device.before[2] = lambda: pair.switch(Side.B)  # 80 ms of A are written: B goes on at 160 ms
     pair.play(Side.A, 0.0)
-    assert device.done.wait(10)
+    assert device.done.wait(300)
     pair.stop()
     assert pair.side is Side.B
     np.testing.assert_allclose(device.sound[: 2 * BLOCK], 0.5, rtol=1e-5)
@@ -90,13 +90,13 @@ def test_takes_of_different_rates_are_switched_between_with_a_new_stream(device)
 
     def hold_until_halted():
         reached.set()
-        player._halt.wait(10)
+        player._halt.wait(300)
 
     device.before[3] = hold_until_halted
     pair.play(Side.A, 0.0)
-    assert reached.wait(10)
+    assert reached.wait(300)
     pair.switch(Side.B)
-    assert device.done.wait(10)
+    assert device.done.wait(300)
     pair.stop()
     assert device.rates_hz == [RATE_HZ, 2 * RATE_HZ]
     assert (device.sound[-100:] == -0.5).all()

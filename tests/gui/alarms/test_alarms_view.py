@@ -4,7 +4,7 @@ import pytest
 from phonoscope.engine.diagnosis.alarms import AlarmKind
 from PySide6.QtCore import QPoint, Qt
 
-LONG_MS = 60_000
+from ..steps import LONG_MS
 
 
 def load(qtbot, window, model):

@@ -4,7 +4,7 @@ from phonoscope.gui.compare.blind_test_dialog import BlindTestDialog
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-LONG_MS = 60_000
+from ..steps import LONG_MS
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-LONG_MS = 60_000
+from ..steps import LONG_MS
 
 
 @pytest.fixture
@@ -52,12 +52,12 @@ def test_the_keys_a_and_b_switch_while_it_plays(qtbot, comparing, device):
     def write(samples):
         device.blocks.append(samples.copy())
         first.set()
-        go_on.wait(10)
+        go_on.wait(LONG_MS / 1000)
 
     device.write = write
     comparing.takes.table.setFocus()
     qtbot.keyClick(comparing, Qt.Key.Key_A)
-    assert first.wait(10)
+    assert first.wait(LONG_MS / 1000)
     view.refresh()
     assert view.hear_buttons["a"].isChecked()
     qtbot.keyClick(comparing, Qt.Key.Key_B)

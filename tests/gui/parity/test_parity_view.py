@@ -3,7 +3,7 @@ from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.theme import DARK, LIGHT
 from PySide6.QtCore import QPoint, Qt
 
-LONG_MS = 60_000
+from ..steps import LONG_MS
 
 
 @pytest.fixture

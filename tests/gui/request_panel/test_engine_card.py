@@ -11,7 +11,7 @@ def test_what_is_loaded_is_said_with_its_storage_device_threads_and_memory(qtbot
     assert said[1].endswith("24 kHz")
     assert said[2].startswith(f"{figures.weight_bytes / 1e6:.0f} MB of weights")
     loaded.panel.engine_card.eject_button.click()
-    qtbot.waitUntil(lambda: loaded.host.engine is None)
+    qtbot.waitUntil(lambda: loaded.host.engine is None, timeout=LONG_MS)
     assert loaded.panel.engine_card.state.text() == "Nothing is loaded."
 
 

@@ -16,7 +16,7 @@ def editor(qtbot):
 
 def test_before_a_model_is_loaded_characters_are_counted(qtbot, editor):
     qtbot.keyClicks(editor.edit, "Hello.")
-    qtbot.waitUntil(lambda: editor.length.text() == "6 characters")
+    qtbot.waitUntil(lambda: editor.length.text() == "6 characters", timeout=LONG_MS)
     assert editor.expected_s() == 0.0
 
 
@@ -39,7 +39,7 @@ def test_text_is_inserted_and_files_are_passed_on(qtbot, editor, tmp_path):
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.spk"))])
     assert editor.edit.canInsertFromMimeData(files)
-    with qtbot.waitSignal(editor.edit.files_dropped) as dropped:
+    with qtbot.waitSignal(editor.edit.files_dropped, timeout=LONG_MS) as dropped:
         editor.edit.insertFromMimeData(files)
     assert dropped.args == [[tmp_path / "a.spk"]]
     assert editor.text == "Dropped."
@@ -51,10 +51,10 @@ def test_the_loaded_model_counts_tokens_and_predicts_the_length_while_one_types(
     loaded.panel.text.clear()
     qtbot.keyClicks(loaded.panel.text, "Hello there.")
     estimate = engine.estimate("Hello there.")
-    qtbot.waitUntil(lambda: editor.length.text().startswith(f"{estimate.n_tokens} tokens"))
+    qtbot.waitUntil(lambda: editor.length.text().startswith(f"{estimate.n_tokens} tokens"), timeout=LONG_MS)
     assert f"about {estimate.duration_s:.1f} s" in editor.length.text()
     loaded.panel.text.setPlainText(LONG_TEXT)
-    qtbot.waitUntil(lambda: int(editor.length.text().split()[0]) > 10 * estimate.n_tokens)
+    qtbot.waitUntil(lambda: int(editor.length.text().split()[0]) > 10 * estimate.n_tokens, timeout=LONG_MS)
 
 
 @pytest.fixture

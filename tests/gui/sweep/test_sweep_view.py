@@ -4,7 +4,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.sweep.sweep_queue import ItemState
 from PySide6.QtCore import Qt
 
-LONG_MS = 120_000
+from ..steps import LONG_MS
 
 
 def states(window):

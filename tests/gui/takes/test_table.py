@@ -3,6 +3,8 @@ from phonoscope.gui.takes.table import TakesTable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
+from ..steps import LONG_MS
+
 
 def texts(table):
     view = table.table.model()
@@ -33,12 +35,12 @@ def test_the_text_takes_the_room_that_is_left_and_gives_it_back(qtbot, table):
         return table.table.horizontalHeader().sectionSize(column(table, "text"))
 
     table.resize(1000, 300)
-    qtbot.waitUntil(lambda: table.width() == 1000)
+    qtbot.waitUntil(lambda: table.width() == 1000, timeout=LONG_MS)
     narrow_px = text_width_px()
     table.resize(2000, 300)
-    qtbot.waitUntil(lambda: text_width_px() > narrow_px + 500)
+    qtbot.waitUntil(lambda: text_width_px() > narrow_px + 500, timeout=LONG_MS)
     table.resize(1000, 300)
-    qtbot.waitUntil(lambda: text_width_px() == narrow_px)
+    qtbot.waitUntil(lambda: text_width_px() == narrow_px, timeout=LONG_MS)
 
 
 def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
@@ -93,7 +95,7 @@ def test_digits_rate_all_selected_takes_for_good(qtbot, table, store, summarise)
     table.select([summarise(3).id, summarise(2).id])
     assert [take.text for take in table.selected()] == ["Text 3", "Text 2"]
     table.table.setFocus()
-    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.waitUntil(table.table.hasFocus, timeout=LONG_MS)
     qtbot.keyClick(table.table, Qt.Key.Key_4)
     assert {take.text: take.rating for take in store.summaries()} == {"Text 1": 0, "Text 2": 4, "Text 3": 4}
     assert [take.text for take in table.selected()] == ["Text 3", "Text 2"]
@@ -102,7 +104,7 @@ def test_digits_rate_all_selected_takes_for_good(qtbot, table, store, summarise)
 
 
 def test_choosing_one_take_tells_which(qtbot, table, summarise):
-    with qtbot.waitSignal(table.take_chosen) as chosen:
+    with qtbot.waitSignal(table.take_chosen, timeout=LONG_MS) as chosen:
         table.table.selectRow(1)
     assert chosen.args == [summarise(2).id]
 
@@ -110,7 +112,7 @@ def test_choosing_one_take_tells_which(qtbot, table, summarise):
 def test_delete_moves_to_the_bin_and_undo_back(qtbot, table, store, summarise):
     table.select([summarise(1).id, summarise(3).id])
     table.table.setFocus()
-    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.waitUntil(table.table.hasFocus, timeout=LONG_MS)
     qtbot.keyClick(table.table, Qt.Key.Key_Delete)
     assert texts(table) == ["Text 2"]
     assert table.bin_button.text() == "Bin (2)"
@@ -121,7 +123,7 @@ def test_delete_moves_to_the_bin_and_undo_back(qtbot, table, store, summarise):
 def test_the_keyboard_stays_with_the_takes_when_the_last_one_goes_and_comes_back(qtbot, table):
     table.table.selectAll()
     table.table.setFocus()
-    qtbot.waitUntil(table.table.hasFocus)
+    qtbot.waitUntil(table.table.hasFocus, timeout=LONG_MS)
     qtbot.keyClick(table.table, Qt.Key.Key_Delete)
     assert table.bin_button.hasFocus()
     table.changes.stack.undo()

@@ -13,6 +13,8 @@ from phonoscope.gui.voices.making_dialogs import ShiftDialog
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialogButtonBox
 
+from ..steps import LONG_MS
+
 
 @pytest.fixture(autouse=True)
 def own_library(tmp_path, monkeypatch):
@@ -148,11 +150,11 @@ def test_map_and_cosines(qtbot, loaded, spk):
     for i, name in enumerate(("anna", "ben", "carl")):
         importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
     view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3)  # those of the loaded model's width
+    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)  # those of the loaded model's width
     names = [entry.name for entry in view.map._entries]
     assert view.matrix.text_at(0, 0) == f"{names[0]}, {names[0]}: 1.000"
     x, y = view.map._positions[1]
-    with qtbot.waitSignal(view.map.picked) as picked:
+    with qtbot.waitSignal(view.map.picked, timeout=LONG_MS) as picked:
         view.map.pick(x, y)
     assert picked.args == [names[1]]
 
@@ -163,10 +165,10 @@ def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
     for i, name in enumerate(("anna", "ben", "carl")):
         importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
     view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3)
+    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
     loaded.views.show_page("voices")
     centre = view.map.plot.viewport().rect().center()
-    with qtbot.waitSignal(loaded.take_finished, timeout=60_000):
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
         qtbot.mousePress(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(centre.x(), centre.y()))
         qtbot.mouseRelease(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=centre)
     assert view.map.formula
@@ -186,8 +188,8 @@ def test_dragging_speaks_again_with_the_newest_voice(qtbot, loaded, spk):
     view.path_speaker.pick("anna")
     view.path_speaker.pick("anna=0.5 + ben=0.5")  # passed over before it could be spoken
     view.path_speaker.pick("ben")
-    qtbot.waitUntil(lambda: spoken == ["anna", "ben"], timeout=60_000)
-    qtbot.waitUntil(lambda: not loaded.host.speaking, timeout=60_000)
+    qtbot.waitUntil(lambda: spoken == ["anna", "ben"], timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not loaded.host.speaking, timeout=LONG_MS)
     assert loaded.live.take.request.voice.source == "ben"
 
 
@@ -198,11 +200,11 @@ def test_the_likeness_of_a_take_is_measured_and_kept(qtbot, loaded, spk, store):
     view.reload()
     loaded.panel.voice_picker.show_voice("anna")
     loaded.panel.sampler.set_values({})
-    with qtbot.waitSignal(loaded.take_finished, timeout=60_000):
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
         loaded.speaking.speak()
     if loaded.live.take.duration_s < 0.5:
         pytest.skip("the random model fell silent at once")
-    qtbot.waitUntil(lambda: view.likeness.shown is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: view.likeness.shown is not None, timeout=LONG_MS)
     kept = store.summaries()[0]
     assert read_likeness(store.root / kept.id) == view.likeness.shown
     assert "Likeness to the voice" in view.likeness.summary.text()
@@ -239,7 +241,7 @@ def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_p
     assert loaded.views.page == "voices"
     dialog.choice.setCurrentIndex(1)
     dialog.accept()
-    qtbot.waitUntil(lambda: loaded.voices.library.search("mine") != [], timeout=60_000)
+    qtbot.waitUntil(lambda: loaded.voices.library.search("mine") != [], timeout=LONG_MS)
     assert loaded.voices.library.get("mine").consent is Consent.OWN
 
 
