@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.convert import ConversionProgress
+from phonoscope.engine.models.store import quantised
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
@@ -41,18 +42,21 @@ class _Worker(QObject):
     finished = Signal()
     failed = Signal(str)
 
-    def __init__(self, store: TakeStore, stop_requested: threading.Event, stop_converting: threading.Event) -> None:
+    def __init__(self, store: TakeStore, stop_requested: threading.Event) -> None:
         super().__init__()
         self._store = store
         self._stop_requested = stop_requested
-        self._stop_converting = stop_converting
+        self._stop_loading = threading.Event()
         self._engine: Engine | None = None
 
-    @Slot(object)
-    def load(self, settings: LoadSettings) -> None:
+    @Slot(object, object)
+    def load(self, settings: LoadSettings, stop: threading.Event) -> None:
         self.eject()
+        self._stop_loading = stop
         model = settings.model
         try:
+            if settings.requantises:
+                model = str(quantised(model, settings.quantisation, self._go_on_converting).model)
             self._engine = Engine.load(
                 model,
                 threads=settings.n_threads or None,
@@ -69,7 +73,7 @@ class _Worker(QObject):
             self.loaded.emit(self._engine)
 
     def _go_on_converting(self, progress: ConversionProgress) -> None:
-        if self._stop_converting.is_set():
+        if self._stop_loading.is_set():
             raise PhonoscopeError("the conversion was stopped", "load the model again to go on")
         self.converting.emit(100 * progress.done_bytes // max(1, progress.total_bytes))
 
@@ -137,23 +141,24 @@ class EngineHost(QObject):
     finished = Signal()
     failed = Signal(str)
 
-    _load = Signal(object)
+    _load = Signal(object, object)
     _eject = Signal()
     _speak = Signal(object, object)
 
     def __init__(self, store: TakeStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.engine: Engine | None = None
+        self.loaded: LoadSettings | None = None  # or being loaded
         self.loading = False
         self.speaking = False
         self._store = store
         self._keeper: TakeKeeper | None = None
         self._take: Take | None = None
         self._stop_requested = threading.Event()
-        self._stop_converting = threading.Event()
+        self._stop_loading = threading.Event()  # a new one for every model
         self._thread = QThread()  # without a parent: it must not be destroyed before it has ended
         self._thread.setObjectName("phonoscope-engine")
-        self._worker = _Worker(store, self._stop_requested, self._stop_converting)
+        self._worker = _Worker(store, self._stop_requested)
         self._worker.moveToThread(self._thread)
         self._load.connect(self._worker.load)
         self._eject.connect(self._worker.eject)
@@ -186,15 +191,14 @@ class EngineHost(QObject):
     def load(self, settings: LoadSettings) -> None:
         """Load a model instead of the present one."""
         self._let_go()
-        self.loading = True
-        self._stop_converting.clear()
-        self._load.emit(settings)
+        self.loaded, self.loading = settings, True
+        self._stop_loading = threading.Event()
+        self._load.emit(settings, self._stop_loading)
         self.changed.emit()
 
     def eject(self) -> None:
         """Give the model's memory back."""
         self._let_go()
-        self._stop_converting.set()
         self._eject.emit()
         self.changed.emit()
 
@@ -215,7 +219,8 @@ class EngineHost(QObject):
     def _let_go(self) -> None:
         """Stop what is done with the loaded model."""
         self.stop()
-        self.engine = None
+        self._stop_loading.set()
+        self.engine = self.loaded = None
         if self._keeper is not None:
             self._keeper.close()
             self._keeper = None

@@ -35,8 +35,10 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     info.add_argument("model", help="a name from the store, a GGUF file, or a Hugging Face folder")
     info.set_defaults(run=_info)
 
-    conversion = commands.add_parser("convert", help="make GGUF files from a published checkpoint")
-    conversion.add_argument("folder", type=Path, metavar="HF_FOLDER")
+    conversion = commands.add_parser("convert", help="make GGUF files of a published checkpoint")
+    conversion.add_argument(
+        "source", type=Path, metavar="SOURCE", help="a Hugging Face folder, or a GGUF file in 32 or 16 bits"
+    )
     conversion.add_argument("out", type=Path, metavar="OUT.gguf", help="the codec goes beside it")
     conversion.add_argument("--type", choices=TYPES, default="q8_0", help="storage type of the model (default: q8_0)")
     conversion.add_argument(
@@ -108,7 +110,7 @@ def _facts(model: ModelDescription) -> dict[str, Any]:
 def _convert(args: argparse.Namespace) -> int:
     policy = QuantisationPolicy(args.type, args.predictor_type, codec_type=args.codec_type, pruned=args.pruned)
     with conversion_bar(args.json) as progress:
-        report = convert(args.folder, args.out, policy, single=args.single, progress=progress)
+        report = convert(args.source, args.out, policy, single=args.single, progress=progress)
     if args.json:
         return _print_json(_report_facts(report))
     for path in dict.fromkeys((report.model, report.codec)):

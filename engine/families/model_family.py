@@ -108,6 +108,15 @@ class ModelFamily(Protocol):
             When the folder is incomplete, inconsistent, or holds a tensor of an unknown name.
         """
 
+    def storage_type(self, file: GgufFile, tensor: str, n_dimensions: int, policy: QuantisationPolicy) -> str:
+        """Return how a conversion stores a tensor of a GGUF file that one has written before.
+
+        Raises
+        ------
+        ModelError
+            When no conversion writes a tensor of this name.
+        """
+
     def load(self, pair: ModelPair, n_threads: int) -> FamilyRuntime[Any, Any]:
         """Load a model.
 

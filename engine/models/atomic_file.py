@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from phonoscope.engine.errors import OutputError
+
+PART_SUFFIX = ".part"  # of what is not yet whole
+_ABANDONED_S = 60.0  # nobody has written to it for so long: its program was killed
 
 
 def check_replaceable(path: Path) -> None:
@@ -39,7 +44,7 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     check_replaceable(path)
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=PART_SUFFIX, dir=path.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror})", "give a writable folder") from error
     os.close(descriptor)
@@ -56,6 +61,18 @@ def replacing(path: Path) -> Iterator[Path]:
         raise OutputError(cause, "free some space or give another folder") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove what killed programs left of the files, and of the folders, that they were about to make in a folder."""
+    for part in folder.glob(f".*{PART_SUFFIX}"):
+        with contextlib.suppress(OSError):
+            if time.time() - part.stat().st_mtime < _ABANDONED_S:
+                continue
+            if part.is_dir():
+                shutil.rmtree(part)
+            else:
+                part.unlink()
 
 
 def _umask() -> int:

@@ -1,4 +1,4 @@
-"""Published checkpoints to GGUF files, by the plan of the family that they belong to.
+"""Published checkpoints, or GGUF files of them, to GGUF files, by the plan of the family that they belong to.
 
 Tensors are read, converted and written some rows at a time, so that memory does not grow with the model; the files
 appear whole under their names or not at all.
@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, OutputError, native_errors
 from phonoscope.engine.families.model_family import ModelFamily
-from phonoscope.engine.families.registry import family_of_folder
+from phonoscope.engine.families.registry import family_of, family_of_folder, is_checkpoint
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.models.config_file import Value
 from phonoscope.engine.models.conversion_plan import ConversionPlan, Fallback, PlannedFile, PlannedTensor
+from phonoscope.engine.models.pairing import codec_path, find_pair
 from phonoscope.engine.models.quantisation import QuantisationPolicy, tensor_bytes
+from phonoscope.engine.models.requantise import plan_requantisation
 from phonoscope.engine.models.verify import tensor_problems
 
 _QUANTIZATION_VERSION = 2
@@ -55,19 +57,19 @@ class ConversionReport:
 
 
 def convert(
-    folder: Path,
+    source: Path,
     out: Path,
     policy: QuantisationPolicy,
     *,
     single: bool = False,
     progress: Callable[[ConversionProgress], None] = lambda _: None,
 ) -> ConversionReport:
-    """Convert a published checkpoint.
+    """Convert a published checkpoint, or a GGUF file in 32 or 16 bits with its codec.
 
     Parameters
     ----------
-    folder
-        A checkpoint as it is published.
+    source
+        A checkpoint as it is published, or the GGUF file.
     out
         The model's GGUF file; its codec goes beside it, where `codec_path` says.
     policy
@@ -80,22 +82,24 @@ def convert(
     Raises
     ------
     ModelError
-        When the folder is incomplete, inconsistent, or holds a tensor of an unknown name.
+        When the source is incomplete, inconsistent, quantised already, or holds a tensor of an unknown name.
     OutputError
         When a file cannot be written.
     """
     if out.is_dir() or out.suffix.lower() != ".gguf":
         problem = "is a folder" if out.is_dir() else "does not end in .gguf"
         raise OutputError(f"{out}: {problem}", "give the name of a .gguf file")
-    family = family_of_folder(folder)
-    files = _files(family.plan(folder, policy), out, codec_path(out, family), single=single)
+    if out.resolve() == source.resolve():
+        raise OutputError(f"{out}: is what is converted", "give another name")
+    family, plan = _plan(source, policy)
+    files = _files(plan, out, codec_path(out, family), single=single)
     planned = [p for file in files.values() for p in file.tensors]
     counter = _Counter(sum(p.n_bytes for p in planned), progress)
     with ExitStack() as stack:
         for path, file in files.items():
             temporary = stack.enter_context(replacing(path))
             write_file(temporary, file, counter.add)
-            _check(temporary, folder)
+            _check(temporary, source)
     return ConversionReport(
         model=out,
         codec=next(reversed(files)),
@@ -104,6 +108,16 @@ def convert(
         tensors_by_type=dict(collections.Counter(p.type for p in planned)),
         fallbacks=tuple(p.fallback for p in planned if p.fallback is not None),
     )
+
+
+def _plan(source: Path, policy: QuantisationPolicy) -> tuple[ModelFamily, ConversionPlan]:
+    if source.suffix.lower() == ".gguf" and not is_checkpoint(source):
+        pair = find_pair(source)
+        with native_errors():
+            family = family_of(_native.GgufFile(pair.model))
+        return family, plan_requantisation(pair, family, policy)
+    family = family_of_folder(source)
+    return family, family.plan(source, policy)
 
 
 def _files(plan: ConversionPlan, out: Path, codec_out: Path, *, single: bool) -> dict[Path, PlannedFile]:
@@ -119,21 +133,16 @@ def _files(plan: ConversionPlan, out: Path, codec_out: Path, *, single: bool) ->
     return {out: PlannedFile(model.architecture, model.type, keys, [*model.tensors, *codec.tensors])}
 
 
-def codec_path(model: Path, family: ModelFamily) -> Path:
-    """Return where the codec goes that is converted together with ``model``."""
-    return model.with_name(f"{model.stem}{family.codec_suffix}.gguf")
-
-
-def _check(written: Path, folder: Path) -> None:
-    """Refuse a folder whose weights are not those that its configuration declares."""
+def _check(written: Path, source: Path) -> None:
+    """Refuse a checkpoint whose weights are not those that its configuration declares."""
     try:
         with native_errors():
             problems = tensor_problems(_native.GgufFile(written))
     except ModelError as error:
-        raise ModelError(f"{folder}: {error.cause.removeprefix(f'{written}: ')}", error.next_step) from error
+        raise ModelError(f"{source}: {error.cause.removeprefix(f'{written}: ')}", error.next_step) from error
     if problems:
         first, more = problems[0], f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ModelError(f"{folder}: tensor {first.tensor} {first.problem}{more}", "fetch the model again")
+        raise ModelError(f"{source}: tensor {first.tensor} {first.problem}{more}", "fetch the model again")
 
 
 class _Counter:

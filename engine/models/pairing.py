@@ -9,7 +9,6 @@ from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
-from phonoscope.engine.models.convert import codec_path
 from phonoscope.engine.models.pair import ModelPair
 
 
@@ -67,6 +66,11 @@ def check_pair(family: ModelFamily, model: _native.GgufFile, codec: _native.Gguf
     if problem:
         cause = f"{codec.path}: does not belong to {model.path.name}: {problem}"
         raise ModelError(cause, "give the codec's file that belongs to the model")
+
+
+def codec_path(model: Path, family: ModelFamily) -> Path:
+    """Return where the codec goes that is converted together with ``model``."""
+    return model.with_name(f"{model.stem}{family.codec_suffix}.gguf")
 
 
 def _open(path: Path) -> _native.GgufFile:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope import _native
+from phonoscope.engine.errors import ModelError, OutputError, native_errors
 from phonoscope.engine.families.registry import REGISTRY, family_of_folder, is_checkpoint
-from phonoscope.engine.models.atomic_file import replacing
-from phonoscope.engine.models.convert import ConversionProgress, codec_path, convert
+from phonoscope.engine.models.atomic_file import remove_abandoned, replacing
+from phonoscope.engine.models.convert import ConversionProgress, convert
 from phonoscope.engine.models.pair import ModelPair
-from phonoscope.engine.models.pairing import find_pair, models_in
+from phonoscope.engine.models.pairing import codec_path, find_pair, models_in
 from phonoscope.engine.models.quantisation import QuantisationPolicy
+from phonoscope.engine.models.requantise import check_requantisable
 from platformdirs import user_cache_path, user_data_path
 
 _APPLICATION = "phonoscope"
@@ -102,6 +104,52 @@ def resolve(
     OutputError
         When the cache cannot be written.
     """
+    path = _path_of(model)
+    if is_checkpoint(path):
+        path = _converted(path, QuantisationPolicy(type_name), progress)
+    return find_pair(path, codec, alone=alone)
+
+
+def quantised(model: str, type_name: str, progress: Callable[[ConversionProgress], None] = lambda _: None) -> ModelPair:
+    """Return the files of a model in a storage type; they are made in the cache where they are not there yet.
+
+    Parameters
+    ----------
+    model
+        As `resolve` takes it.
+    type_name
+        One of `phonoscope.engine.models.quantisation.TYPES`.
+    progress
+        Of the conversion.
+
+    Raises
+    ------
+    ModelError
+        As `resolve`, and when it is a GGUF file that is quantised already.
+    OutputError
+        When the cache cannot be written.
+    """
+    return find_pair(_converted(_path_of(model), QuantisationPolicy(type_name), progress))
+
+
+def check_quantisable(model: str) -> None:
+    """Refuse a model that `quantised` refuses, without reading its weights.
+
+    Raises
+    ------
+    ModelError
+        Saying why.
+    """
+    path = _path_of(model)
+    if not is_checkpoint(path):
+        pair = find_pair(path)
+        for file in dict.fromkeys((pair.model, pair.codec)):
+            with native_errors():
+                check_requantisable(_native.GgufFile(file))
+
+
+def _path_of(model: str) -> Path:
+    """Return the checkpoint or GGUF file that a person calls ``model``; see `resolve`."""
     if not model:
         raise ModelError("the name of the model is empty", "see phonoscope models list")
     path = Path(model).expanduser()
@@ -112,11 +160,7 @@ def resolve(
             cause = f"{model}: is no file, no folder and no name in the store ({names})"
             raise ModelError(cause, "see phonoscope models list")
         path = known[model]
-    if path.is_dir():
-        path = _model_in(path)
-    if is_checkpoint(path):
-        path = _converted(path, QuantisationPolicy(type_name), progress)
-    return find_pair(path, codec, alone=alone)
+    return _model_in(path) if path.is_dir() else path
 
 
 def content_hash(folder: Path) -> str:
@@ -149,12 +193,19 @@ def _model_in(folder: Path) -> Path:
     return models[0]
 
 
-def _converted(folder: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> Path:
-    key = f"{content_hash(folder)[:32]}-v{_CONVERTER_VERSION}"
-    model = cache_path() / key / f"{policy.type}.gguf"
+def _converted(source: Path, policy: QuantisationPolicy, progress: Callable[[ConversionProgress], None]) -> Path:
+    """Return the model that a checkpoint or a GGUF file was converted to, which happens once for its content."""
+    if is_checkpoint(source):
+        digest, name = content_hash(source), f"{policy.type}.gguf"
+    else:
+        pair = find_pair(source)
+        digests = "".join(file_hash(path) for path in (pair.model, pair.codec))
+        digest, name = hashlib.sha256(digests.encode()).hexdigest(), f"{source.stem}-{policy.type}.gguf"
+    model = cache_path() / f"{digest[:32]}-v{_CONVERTER_VERSION}" / name
     if not model.is_file():
         _make_folder(model.parent)
-        convert(folder, model, policy, progress=progress)
+        remove_abandoned(model.parent)
+        convert(source, model, policy, progress=progress)
     return model
 
 

@@ -30,12 +30,15 @@ class SweepItem:
         Sampler settings that are tried.
     seed
         Of all random draws.
+    quantisation
+        Storage type that the model is converted to first; empty for the one that it has.
     """
 
     model: str
     voice: str
     settings: Mapping[str, SettingValue]
     seed: int
+    quantisation: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,15 @@ class SweepPlan:
     base
         The request that everything else is taken from.
     models
-        Models, for example the quantisations of one checkpoint.
+        Models.
     voices
         Voices.
     settings
         Values by sampler setting.
     n_seeds
         How many seeds, the first being that of the request.
+    quantisations
+        Storage types of the request's model, tried beside ``models``.
 
     Raises
     ------
@@ -66,6 +71,7 @@ class SweepPlan:
     voices: tuple[str, ...] = ()
     settings: Mapping[str, tuple[SettingValue, ...]] = field(default_factory=dict)
     n_seeds: int = 1
+    quantisations: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_items <= MAX_ITEMS:
@@ -74,7 +80,7 @@ class SweepPlan:
     @property
     def n_items(self) -> int:
         """Number of takes."""
-        n = max(1, len(self.models)) * max(1, len(self.voices)) * self.n_seeds
+        n = max(1, len(self.models) + len(self.quantisations)) * max(1, len(self.voices)) * self.n_seeds
         for values in self.settings.values():
             n *= max(1, len(values))
         return n
@@ -86,8 +92,15 @@ class SweepPlan:
             dict(zip(names, values, strict=True)) for values in itertools.product(*(self.settings[n] for n in names))
         ]
         seeds = [(self.base.seed + step) % (MAX_SEED + 1) for step in range(self.n_seeds)]
-        models, voices = self.models or (self.base.model.name,), self.voices or ("",)
-        return list(itertools.starmap(SweepItem, itertools.product(models, voices, settings, seeds)))
+        own = self.base.model.name
+        models = [(name, "") for name in self.models] + [(own, type_name) for type_name in self.quantisations]
+        voices = self.voices or ("",)
+        return [
+            SweepItem(model, voice, values, seed, quantisation)
+            for (model, quantisation), voice, values, seed in itertools.product(
+                models or [(own, "")], voices, settings, seeds
+            )
+        ]
 
     def request(self, engine: Engine, item: SweepItem) -> SynthesisRequest:
         """Return the request of one take for the loaded model; settings that its family does not know are left out.
@@ -121,8 +134,8 @@ class SweepPlan:
     def label(self, item: SweepItem) -> str:
         """Return what distinguishes a take from the others of its sweep."""
         parts = []
-        if len(self.models) > 1:
-            parts.append(item.model.rpartition("/")[2].removesuffix(".gguf"))
+        if len(self.models) + len(self.quantisations) > 1:
+            parts.append(item.quantisation or item.model.rpartition("/")[2].removesuffix(".gguf"))
         if len(self.voices) > 1:
             parts.append(item.voice.rpartition("/")[2])
         parts += [f"{name} {value}" for name, value in item.settings.items() if len(self.settings[name]) > 1]

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from phonoscope.engine import strict_json
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.families import family
-from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.models.atomic_file import PART_SUFFIX, replacing
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures, mean_stage_ms
@@ -35,7 +35,6 @@ from phonoscope.engine.takes.view import AlarmView, TakeView
 
 _LAYOUT_VERSION = 1
 _N_FRAME_COLUMNS = 8
-DRAFT_SUFFIX = ".part"  # of a folder that is not yet a take
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class TakeWriter:
         self._take = take
         self._n_rows: dict[str, int] = {}
         # Put together under another name: killed before that is done, it leaves no folder that looks like a take.
-        draft = folder.with_name(f".{folder.name}{DRAFT_SUFFIX}")
+        draft = folder.with_name(f".{folder.name}{PART_SUFFIX}")
         with _output_errors(folder), contextlib.ExitStack() as on_error:
             (draft / "taps").mkdir(parents=True)
             on_error.callback(shutil.rmtree, draft, ignore_errors=True)

@@ -6,7 +6,6 @@ import contextlib
 import math
 import secrets
 import shutil
-import time
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
@@ -14,14 +13,14 @@ from pathlib import Path
 
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.models.atomic_file import PART_SUFFIX, remove_abandoned
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
 from phonoscope.engine.take import StopReason
-from phonoscope.engine.takes.folder import DRAFT_SUFFIX, StoredTake, TakeWriter
+from phonoscope.engine.takes.folder import StoredTake, TakeWriter
 from phonoscope.engine.takes.view import TakeView
 from platformdirs import user_data_path
 
-_DRAFT_S = 60.0  # older drafts belong to programs that were killed
 _UNFINISHED = StopReason.NONE.value
 
 
@@ -158,7 +157,7 @@ class TakeStore:
         """Remove what is in the bin, for good."""
         for summary in self.summaries(binned=True):
             # In this order, whenever the program is killed the next start finds no take that comes back to life.
-            doomed = self.root / f".{summary.id}{DRAFT_SUFFIX}"
+            doomed = self.root / f".{summary.id}{PART_SUFFIX}"
             with contextlib.suppress(OSError):
                 (self.root / summary.id).rename(doomed)
             with self._database.connect() as connection:
@@ -193,11 +192,12 @@ class TakeStore:
         """Make the index agree with the folders, which may not be so after a program was killed or the index lost."""
         with self._database.connect() as connection:
             known = dict(connection.execute("SELECT id, stop_reason FROM takes").fetchall())
+        remove_abandoned(self.root)
         for folder in sorted(self.root.iterdir()):
-            if folder.name.endswith(DRAFT_SUFFIX):
-                if time.time() - folder.stat().st_mtime > _DRAFT_S:
-                    shutil.rmtree(folder, ignore_errors=True)
-            elif folder.is_dir() and known.pop(folder.name, _UNFINISHED) == _UNFINISHED:
+            if folder.name.endswith(PART_SUFFIX):
+                continue
+            if folder.is_dir() and known.pop(folder.name, _UNFINISHED) == _UNFINISHED:
+                remove_abandoned(folder)
                 with contextlib.suppress(PhonoscopeError):  # no take, or one of a later version: not ours to touch
                     take = StoredTake(folder)
                     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)

@@ -11,7 +11,6 @@ import contextlib
 import json
 import secrets
 import sqlite3
-import time
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
@@ -23,13 +22,13 @@ from numpy.typing import NDArray
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.atomic_file import remove_abandoned
 from phonoscope.engine.voices.card import Consent, check_name, check_tags
 from phonoscope.engine.voices.voice import content_hash
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, write_voice_file
 from platformdirs import user_data_path
 
 _HISTORY_LENGTH = 200
-_DRAFT_S = 60.0  # older drafts belong to programs that were killed
 _MAX_FOLDER_CHARACTERS = 200
 
 
@@ -263,10 +262,7 @@ class VoiceStore:
         """Take in files without a row, drop rows without a file, and remove drafts of programs that were killed."""
         known = {entry.id for binned in (False, True) for entry in self.entries(binned=binned)}
         files = {path.stem: path for path in self.root.glob(f"*{SUFFIX}") if not path.name.startswith(".")}
-        for draft in self.root.glob(f".*{SUFFIX}.*.part"):
-            with contextlib.suppress(OSError):
-                if time.time() - draft.stat().st_mtime > _DRAFT_S:
-                    draft.unlink()
+        remove_abandoned(self.root)
         for voice_id in sorted(files.keys() - known):
             with contextlib.suppress(PhonoscopeError):  # no voice, or one of a later version: not ours to touch
                 entry = _new_entry(voice_id, read_voice_file(files[voice_id]), "")

@@ -39,11 +39,14 @@ class LoadSettings:
         Threads that compute; 0 for as many as there are cores.
     quantisation
         Storage type that a checkpoint folder is converted to.
+    requantises
+        Whether GGUF files are converted to it, too.
     """
 
     model: str
     n_threads: int = 0
     quantisation: str = DEFAULT_TYPE
+    requantises: bool = False
 
 
 class EngineCard(QFrame):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families.declaration import SamplerField, SettingValue
-from phonoscope.engine.models.store import list_models
+from phonoscope.engine.models.quantisation import TYPES
+from phonoscope.engine.models.store import check_quantisable, list_models
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.plan import SweepPlan, parse_values
 from phonoscope.engine.voices.library import bundled_voices
@@ -115,8 +116,13 @@ class SweepForm(QWidget):
         self.seeds.setAccessibleName(self.tr("Number of seeds"))
         self.seeds.valueChanged.connect(self.edited)
         self.voices, self.models = _CheckList(self.tr("Voices to try")), _CheckList(self.tr("Models to try"))
+        self.quantisations = _CheckList(self.tr("Storage types to try"))
+        self.why_not = QLabel()
+        self.why_not.setObjectName("muted")
+        self.why_not.setWordWrap(True)
         self.rows = [_SettingRow(number + 1) for number in range(_N_SETTINGS)]
-        for source in (self.voices.ticked, self.models.ticked, *(row.edited for row in self.rows)):
+        lists = (self.voices, self.models, self.quantisations)
+        for source in (*(names.ticked for names in lists), *(row.edited for row in self.rows)):
             source.connect(self.edited)
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
@@ -127,6 +133,8 @@ class SweepForm(QWidget):
         form.addRow(settings)
         for row in self.rows:
             form.addRow(row)
+        form.addRow(self.tr("The loaded model, stored as"), self.quantisations)
+        form.addRow(self.why_not)
         form.addRow(self.tr("Models; none for the loaded one"), self.models)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 8)
@@ -139,6 +147,7 @@ class SweepForm(QWidget):
         """Offer what a loaded model knows."""
         self.voices.list_names([*speakers, *bundled_voices()])
         self.models.list_names([name, *(stored.name for stored in list_models())])
+        self._offer_quantisations(name)
         for row in self.rows:
             row.set_fields(fields)
 
@@ -150,17 +159,37 @@ class SweepForm(QWidget):
         PhonoscopeError
             When values do not fit, or there are too many combinations.
         """
-        return SweepPlan(base, self.models.names, self.voices.names, self._settings(), self.seeds.value())
+        return SweepPlan(
+            base,
+            self.models.names,
+            self.voices.names,
+            self._settings(),
+            self.seeds.value(),
+            self.quantisations.names,
+        )
 
     def n_items(self) -> int | None:
         """Return how many takes it would be; None while something that is written does not fit."""
         try:
-            n = self.seeds.value() * max(1, len(self.voices.names)) * max(1, len(self.models.names))
+            n = self.seeds.value() * max(1, len(self.voices.names))
+            n *= max(1, len(self.models.names) + len(self.quantisations.names))
             for values in self._settings().values():
                 n *= len(values)
         except PhonoscopeError:
             return None
         return n
+
+    def _offer_quantisations(self, model: str) -> None:
+        """Let the storage types of a model be tried, or say why they cannot be."""
+        try:
+            check_quantisable(model)
+        except PhonoscopeError as error:
+            self.quantisations.list_names(())
+            self.why_not.setText(str(error).replace("/", "/\u200b"))  # may be broken there
+        else:
+            self.quantisations.list_names(TYPES)
+            self.why_not.setText(self.tr("Each is converted once, into the cache."))
+        self.quantisations.setVisible(self.quantisations.count() > 0)
 
     def _settings(self) -> dict[str, tuple[SettingValue, ...]]:
         settings: dict[str, tuple[SettingValue, ...]] = {}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import family
+from phonoscope.engine.models.store import DEFAULT_TYPE
 from phonoscope.engine.pictures.thumbnail import thumbnail
 from phonoscope.engine.sweep.plan import SweepItem, SweepPlan
 from phonoscope.engine.sweep.ranking import TakeSignals, measure
@@ -67,6 +68,7 @@ class SweepQueue(QObject):
         self._plan: SweepPlan | None = None
         self._at = -1
         self._loading = False
+        self._before: LoadSettings | None = None  # what was in memory at the start, and is again at the end
         self._failure = ""
         self._seconds: list[float] = []
         self._began = 0.0
@@ -74,6 +76,9 @@ class SweepQueue(QObject):
         self.items: list[QueuedItem] = []
         self.running = False
         self.paused = False
+        self.conversion: int | None = None
+        """How far the conversion of the next take's model is, in per cent; None where none is under way."""
+        host.converting.connect(self._converting)
         host.changed.connect(self._engine_changed)
         host.started.connect(self._take_started)
         host.finished.connect(self._take_finished)
@@ -93,7 +98,7 @@ class SweepQueue(QObject):
 
     def start(self, plan: SweepPlan) -> None:
         """Speak a plan, instead of what is being spoken of another."""
-        self._plan = plan
+        self._plan, self._before = plan, self._host.loaded
         self.items = [QueuedItem(item, plan.label(item)) for item in plan.items()]
         self._at, self._seconds, self.running, self.paused = -1, [], True, False
         self.changed.emit()
@@ -117,13 +122,19 @@ class SweepQueue(QObject):
         if not self.running:
             return
         self.running, self.paused = False, False
-        if self._busy and not self._loading:
+        if self._loading:
+            self._loading, self.conversion = False, None
+            self._set_state(ItemState.WAITING)
+            self._host.eject()  # ends a conversion, too
+        if self._busy:
             self._host.stop()
+        else:
+            self._load_what_was_there()
         self.changed.emit()
 
     def close(self) -> None:
         """End the sweep and let go of it."""
-        self.running = False
+        self.running, self._before = False, None
         self._background.close()
         self._plan = None
 
@@ -132,23 +143,44 @@ class SweepQueue(QObject):
         return 0 <= self._at < len(self.items) and self.items[self._at].state is ItemState.RUNNING
 
     def _next(self) -> None:
+        if not self.running:
+            self._load_what_was_there()
         if not self.running or self.paused or self._host.speaking:
             return
         self._at = next((i for i, item in enumerate(self.items) if item.state is ItemState.WAITING), len(self.items))
         if self._at == len(self.items):
             self.running = False
+            self._load_what_was_there()
             self.changed.emit()
             self.finished.emit()
             return
         self._failure, self._began = "", time.monotonic()
         self._set_state(ItemState.RUNNING)
-        model = self.items[self._at].item.model
-        if self._host.engine is None or self._host.engine.name != model:
-            self._loading = True
-            threads = self._plan.base.threads if self._plan is not None else None
-            self._host.load(LoadSettings(model, threads or 0))
-        else:
+        item = self.items[self._at].item
+        if self._has_loaded(item):
             self._speak()
+            return
+        self._loading = True
+        threads = self._plan.base.threads if self._plan is not None else None
+        quantisation = item.quantisation or DEFAULT_TYPE
+        self._host.load(LoadSettings(item.model, threads or 0, quantisation, requantises=bool(item.quantisation)))
+
+    def _has_loaded(self, item: SweepItem) -> bool:
+        """Whether the model of a take is in memory, in the storage type that is tried."""
+        engine, loaded = self._host.engine, self._host.loaded
+        if not item.quantisation:
+            return engine is not None and engine.name == item.model
+        wanted = (item.model, item.quantisation, True)
+        return (
+            engine is not None
+            and loaded is not None
+            and (loaded.model, loaded.quantisation, loaded.requantises) == wanted
+        )
+
+    def _load_what_was_there(self) -> None:
+        before, self._before = self._before, None
+        if before is not None and self._host.loaded != before:
+            self._host.load(before)
 
     def _speak(self) -> None:
         engine = self._host.engine
@@ -162,9 +194,14 @@ class SweepQueue(QObject):
 
     def _engine_changed(self) -> None:
         if self._busy and self._loading and self._host.engine is not None and not self._host.loading:
-            self._loading = False
+            self._loading, self.conversion = False, None
             self._began = time.monotonic()
             self._speak()
+
+    def _converting(self, percent: int) -> None:
+        if self._busy and self._loading:
+            self.conversion = percent
+            self.changed.emit()
 
     def _take_started(self, spoken: SpokenTake) -> None:
         if self._busy:
@@ -175,7 +212,7 @@ class SweepQueue(QObject):
             return
         self._failure = message
         if self._loading:
-            self._loading = False
+            self._loading, self.conversion = False, None
             self._give_up(message)
 
     def _take_finished(self) -> None:

@@ -185,6 +185,8 @@ class SweepView(QWidget):
         queue = self.queue
         text = self.tr("{done} of {n} takes").format(done=queue.n_done, n=len(queue.items))
         remaining_s = queue.remaining_s
+        if queue.conversion is not None:
+            return text + ", " + self.tr("converting the model, once: {percent} %").format(percent=queue.conversion)
         if queue.paused:
             return text + ", " + self.tr("paused")
         if queue.running and remaining_s is not None:

@@ -2089,6 +2089,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Modèles à essayer</translation>
     </message>
     <message>
+        <source>Storage types to try</source>
+        <translation>Formats de stockage à essayer</translation>
+    </message>
+    <message>
         <source>Seeds, from that of the request on</source>
         <translation>Graines, à partir de celle de la demande</translation>
     </message>
@@ -2101,8 +2105,16 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Réglages du tirage</translation>
     </message>
     <message>
+        <source>The loaded model, stored as</source>
+        <translation>Le modèle chargé, stocké en</translation>
+    </message>
+    <message>
         <source>Models; none for the loaded one</source>
         <translation>Modèles ; aucun pour celui qui est chargé</translation>
+    </message>
+    <message>
+        <source>Each is converted once, into the cache.</source>
+        <translation>Chacun est converti une seule fois, dans le cache.</translation>
     </message>
 </context>
 <context>
@@ -2171,6 +2183,10 @@ Write the text on the left.</source>
     <message>
         <source>{done} of {n} takes</source>
         <translation>{done} prises sur {n}</translation>
+    </message>
+    <message>
+        <source>converting the model, once: {percent} %</source>
+        <translation>conversion du modèle, une seule fois : {percent} %</translation>
     </message>
     <message>
         <source>paused</source>

@@ -23,6 +23,9 @@ from dataclasses import dataclass
 
 from phonoscope.engine.models.quantisation import Role
 
+PREFIX = "dac."
+"""What the names of all tensors begin with in GGUF."""
+
 _TRANSFORMERS = {
     "quantizer.post_module": "dac.post",
     "quantizer.pre_module": "dac.pre",
@@ -88,7 +91,7 @@ class TensorName:
 def translate(name: str) -> TensorName | None:
     """Return what a tensor of the published codec becomes, its weight normalisation folded; None when it is unknown."""
     gguf = _gguf_name(name)
-    return None if gguf is None else TensorName(gguf, _role(gguf))
+    return None if gguf is None else TensorName(gguf, role_of(gguf))
 
 
 def is_dropped(name: str) -> bool:
@@ -121,7 +124,8 @@ def _gguf_name(name: str) -> str | None:
     return None
 
 
-def _role(gguf: str) -> Role:
+def role_of(gguf: str) -> Role:
+    """Return what a tensor of the codec's GGUF file is for."""
     if gguf.startswith("dac.vq."):
         return Role.QUANTIZER
     if re.search(r"\.bias$|\.alpha$|\.gamma$|_scale$|norm\.weight$|\.dwconv\.weight$", gguf):

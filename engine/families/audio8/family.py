@@ -9,11 +9,12 @@ from typing import Any
 from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.codecs.dac import tensor_names as dac
 from phonoscope.engine.codecs.dac.conversion import find_codec
 from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
 from phonoscope.engine.codecs.dac.tensor_shapes import codec_shapes
 from phonoscope.engine.families.audio8.codec_parity import codec_stages, is_codec_golden
-from phonoscope.engine.families.audio8.conversion import plan
+from phonoscope.engine.families.audio8.conversion import plan, role_of
 from phonoscope.engine.families.audio8.declaration import DECLARATION
 from phonoscope.engine.families.audio8.file_info import is_audio8, read_model_info
 from phonoscope.engine.families.audio8.parity import model_stages
@@ -99,6 +100,12 @@ class Audio8Family:
 
     def plan(self, folder: Path, policy: QuantisationPolicy) -> ConversionPlan:  # noqa: D102
         return plan(folder, policy)
+
+    def storage_type(  # noqa: D102
+        self, file: GgufFile, tensor: str, n_dimensions: int, policy: QuantisationPolicy
+    ) -> str:
+        of_codec = tensor.startswith(dac.PREFIX)
+        return policy.wanted(dac.role_of(tensor) if of_codec else role_of(tensor))
 
     def load(self, pair: ModelPair, n_threads: int) -> Audio8Runtime:  # noqa: D102
         return Audio8Runtime(pair, n_threads)

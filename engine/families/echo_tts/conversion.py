@@ -27,6 +27,7 @@ NORM_EPS = 1e-5
 _KEEP_SHARE = 5 / 6  # blocks behind this share of the depth keep 16 bits: their states are large
 _ONLY_CONTINUING = re.compile(r"latent_encoder\.|latent_norm\.|.*\.w[kv]_latent\.")
 _EMBEDDING = "text_encoder.text_embedding.weight"
+_COMPONENTS = "pca."
 _MARKS = {"model": "cond_module.0.weight", "components": "pca_components"}
 _INCOMPLETE = "fetch the model again"
 
@@ -109,17 +110,21 @@ def plan_tensor(source: SourceTensor, policy: QuantisationPolicy, n_blocks: int)
     """
     if not 1 <= len(source.shape) <= 2:
         raise ModelError(f"{source.path}: {source.name} has {len(source.shape)} dimensions", _INCOMPLETE)
+    wanted = storage_type(source.name, len(source.shape), policy, n_blocks)
+    return planned(source.name, wanted, source.shape, source.rows, f"{source.path}: tensor {source.name}")
+
+
+def storage_type(name: str, n_dimensions: int, policy: QuantisationPolicy, n_blocks: int) -> str:
+    """Return how a tensor of a model with ``n_blocks`` blocks is stored, by its name in GGUF."""
     role = Role.MATRIX
-    if len(source.shape) == 1 or source.name.endswith("norm.weight"):
+    if n_dimensions == 1 or name.endswith("norm.weight") or name.startswith(_COMPONENTS):
         role = Role.VECTOR
-    elif source.name == _EMBEDDING:
+    elif name == _EMBEDDING:
         role = Role.EMBEDDING
     wanted = policy.wanted(role)
-    block = re.match(r"blocks\.(\d+)\.", source.name)
-    delicate = source.name.startswith("cond_module.") or (block and int(block[1]) >= int(n_blocks * _KEEP_SHARE))
-    if delicate and BLOCK_VALUES[wanted] > 1:
-        wanted = "f16"
-    return planned(source.name, wanted, source.shape, source.rows, f"{source.path}: tensor {source.name}")
+    block = re.match(r"blocks\.(\d+)\.", name)
+    delicate = name.startswith("cond_module.") or (block and int(block[1]) >= int(n_blocks * _KEEP_SHARE))
+    return "f16" if delicate and BLOCK_VALUES[wanted] > 1 else wanted
 
 
 def _dimensions(path: Path, tensors: Mapping[str, SourceTensor]) -> Iterator[tuple[str, int]]:

@@ -10,13 +10,20 @@ from typing import Any
 from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.codecs.dac import tensor_names as dac
 from phonoscope.engine.codecs.dac.conversion import CodecSettings, find_codec, plan_codec
 from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
 from phonoscope.engine.codecs.dac.tensor_shapes import codec_shapes
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.families.echo_tts import parity
-from phonoscope.engine.families.echo_tts.conversion import EchoFiles, find_files, holds_transformer, plan_model
+from phonoscope.engine.families.echo_tts.conversion import (
+    EchoFiles,
+    find_files,
+    holds_transformer,
+    plan_model,
+    storage_type,
+)
 from phonoscope.engine.families.echo_tts.declaration import DECLARATION, MAX_FRAMES
 from phonoscope.engine.families.echo_tts.licence import LICENCE_KEYS
 from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
@@ -92,6 +99,14 @@ class EchoFamily:
             planned = plan_codec(codec, CodecSettings.beside("Fish S1-DAC", codec), replace(policy, pruned=False))
             planned = replace(planned, keys=[*planned.keys, *LICENCE_KEYS])
         return ConversionPlan(model=plan_model(_files(folder), policy), codec=planned)
+
+    def storage_type(  # noqa: D102
+        self, file: GgufFile, tensor: str, n_dimensions: int, policy: QuantisationPolicy
+    ) -> str:
+        if tensor.startswith(dac.PREFIX):
+            return policy.wanted(dac.role_of(tensor))
+        n_blocks = MetadataReader(file).integer("echo-tts.block_count")
+        return storage_type(tensor, n_dimensions, policy, n_blocks)
 
     def load(self, pair: ModelPair, n_threads: int) -> EchoRuntime:  # noqa: D102
         return EchoRuntime(pair, n_threads)

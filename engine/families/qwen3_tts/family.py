@@ -9,6 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
+from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.families.model_family import SourceFiles
 from phonoscope.engine.families.qwen3_tts import parity
@@ -18,6 +19,7 @@ from phonoscope.engine.families.qwen3_tts.declaration import DECLARATION
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.families.qwen3_tts.recording_encoder import Qwen3RecordingEncoder
 from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
+from phonoscope.engine.families.qwen3_tts.tensor_names import role_of
 from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, has_talker, talker_shapes
 from phonoscope.engine.families.qwen3_tts.workload import frame_cost
 from phonoscope.engine.models.checkpoint import model_type, weight_files
@@ -94,6 +96,15 @@ class Qwen3Family:
 
     def plan(self, folder: Path, policy: QuantisationPolicy) -> ConversionPlan:  # noqa: D102
         return plan(folder, policy)
+
+    def storage_type(  # noqa: D102
+        self, file: GgufFile, tensor: str, n_dimensions: int, policy: QuantisationPolicy
+    ) -> str:
+        role = role_of(tensor)
+        if role is None:
+            cause = f"{file.path}: tensor {tensor} has a name that Phonoscope's conversion does not give"
+            raise ModelError(cause, "convert the published checkpoint instead")
+        return policy.wanted(role)
 
     def load(self, pair: ModelPair, n_threads: int) -> Qwen3Runtime:  # noqa: D102
         return Qwen3Runtime(pair, n_threads)

@@ -99,6 +99,20 @@ _RULES = (
 _COMPILED = tuple((re.compile(pattern), template, role) for pattern, template, role in _RULES)
 _COMPILED_STACKS = tuple((re.compile(pattern), prefix, role) for pattern, prefix, role in _STACKS)
 
+# The same tables read from the other end: what a template's placeholder stands for is the pattern's group.
+_GROUP = re.compile(r"\((?!\?)([^()]*)\)")
+
+
+def _in_gguf(pattern: str, template: str) -> re.Pattern[str]:
+    groups = _GROUP.findall(pattern)
+    escaped = re.sub(r"\\{(\d)\\}", lambda at: f"(?:{groups[int(at[1])]})", re.escape(template))
+    return re.compile(escaped.replace(r"\{p\}", _P))
+
+
+_IN_GGUF = tuple((_in_gguf(pattern, template), role) for pattern, template, role in _RULES)
+_STACKS_IN_GGUF = tuple((re.compile(re.escape(prefix) + r"\.\d+\.(.+)"), role) for _, prefix, role in _STACKS)
+_BLOCK_IN_GGUF = dict(_BLOCK.values())
+
 # Not carried over: usage counts are divided into their codebooks, the decoder's input projections repeat the
 # encoder's, and flags of training have no use.
 _DROPPED = re.compile(
@@ -136,6 +150,19 @@ def translate(name: str) -> TensorName | None:
                 numbered[1] = str(int(numbered[1]) - _FIRST_RESIDUAL_UNIT)
             is_vector = groups.get("p") == "bias"
             return TensorName(template.format(*numbered, **groups), Role.VECTOR if is_vector else role)
+    return None
+
+
+def role_of(gguf: str) -> Role | None:
+    """Return what the tensor called ``gguf`` in a converted file is for, or None when no conversion writes it."""
+    for pattern, stack_role in _STACKS_IN_GGUF:
+        match = pattern.fullmatch(gguf)
+        if match and match[1] in _BLOCK_IN_GGUF:
+            return _BLOCK_IN_GGUF[match[1]] or stack_role
+    for pattern, role in _IN_GGUF:
+        match = pattern.fullmatch(gguf)
+        if match:
+            return Role.VECTOR if match.groupdict().get("p") == "bias" else role
     return None
 
 

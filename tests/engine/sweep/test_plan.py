@@ -21,6 +21,15 @@ def test_every_combination_comes_once_and_models_stay_together():
     assert plan.label(items[0]) == "a · anna · top_k 5 · seed 7"
 
 
+def test_storage_types_are_tried_beside_models():
+    plan = SweepPlan(BASE, models=("b.gguf",), n_seeds=2, quantisations=("q8_0", "q4_K"))
+    items = plan.items()
+    assert len(items) == plan.n_items == 6
+    tried = [("b.gguf", ""), ("small.gguf", "q8_0"), ("small.gguf", "q4_K")]
+    assert [(item.model, item.quantisation) for item in items[::2]] == tried
+    assert [plan.label(item) for item in items[1::2]] == ["b · seed 8", "q8_0 · seed 8", "q4_K · seed 8"]
+
+
 def test_what_is_not_varied_is_left_out_of_the_label():
     plan = SweepPlan(BASE, settings={"temperature": (0.5, 0.9), "top_k": (5,)})
     assert [plan.label(item) for item in plan.items()] == ["temperature 0.5", "temperature 0.9"]

@@ -1,5 +1,8 @@
 import numpy as np
 import pytest
+from phonoscope.engine.models.convert import convert
+from phonoscope.engine.models.quantisation import QuantisationPolicy
+from phonoscope.engine.models.store import cache_path
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.sweep.sweep_queue import ItemState
 from PySide6.QtCore import Qt
@@ -87,7 +90,9 @@ def test_stopping_keeps_what_is_spoken_and_lets_the_rest_be(qtbot, sweeping, sto
     assert view.start_button.isEnabled()
 
 
-def test_models_are_loaded_one_after_the_other_and_a_broken_one_is_skipped(qtbot, sweeping, qwen3_tiny06, tmp_path):
+def test_models_are_loaded_one_after_the_other_and_a_broken_one_is_skipped(
+    qtbot, sweeping, store, qwen3_tiny06, tmp_path
+):
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"nothing")
     view = sweeping.sweep
@@ -100,7 +105,65 @@ def test_models_are_loaded_one_after_the_other_and_a_broken_one_is_skipped(qtbot
         view.start_button.click()
     assert states(sweeping) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
     assert "broken.gguf" in view.queue.items[1].failure
-    assert sweeping.host.engine.name == str(qwen3_tiny06.talker)
+    assert store.read(view.queue.items[2].take_id).request.model.name == str(qwen3_tiny06.talker)
+    qtbot.waitUntil(lambda: sweeping.host.engine is not None, timeout=LONG_MS)
+    assert sweeping.host.engine.name == first  # as before the sweep
+
+
+def tick(names, *wanted):
+    for row in range(names.count()):
+        item = names.item(row)
+        if item.text() in wanted:
+            item.setCheckState(Qt.CheckState.Checked)
+
+
+def test_storage_types_of_the_loaded_model_are_converted_tried_and_put_back(qtbot, sweeping, store, empty_cache):
+    view = sweeping.sweep
+    view.form.seeds.setValue(1)
+    before = sweeping.host.engine.name
+    tick(view.form.quantisations, "q8_0", "q4_K")
+    assert view.start_button.text() == "Speak 2 takes"
+    said = []
+    view.queue.changed.connect(lambda: said.append(view.state.text()))
+    with qtbot.waitSignal(view.queue.finished, timeout=LONG_MS):
+        view.start_button.click()
+    assert [(item.state, item.label) for item in view.queue.items] == [
+        (ItemState.DONE, "q8_0"),
+        (ItemState.DONE, "q4_K"),
+    ]
+    assert any("converting the model, once" in text for text in said)
+    spoken = [store.read(item.take_id).request.model.name for item in view.queue.items]
+    assert [name.rpartition("/")[2] for name in spoken] == ["talker-q8_0.gguf", "talker-q4_K.gguf"]
+    qtbot.waitUntil(lambda: sweeping.host.engine is not None and not sweeping.host.loading, timeout=LONG_MS)
+    assert sweeping.host.engine.name == before
+    assert view.form.quantisations.names == ("q8_0", "q4_K")
+
+
+def test_a_quantised_model_is_not_quantised_again_and_the_form_says_why(qtbot, window, qwen3_tiny, tmp_path):
+    eight = convert(qwen3_tiny.folder, tmp_path / "eight.gguf", QuantisationPolicy("q8_0")).model
+    window.views.show_page("sweep")
+    window.panel.engine_card.set_model(str(eight))
+    window.load_model()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    form = window.sweep.form
+    assert form.quantisations.isHidden()
+    assert "is quantised already" in form.why_not.text()
+    assert "give a file in 32 or 16 bits" in form.why_not.text()
+
+
+def test_stopping_ends_a_conversion_and_puts_the_model_back(qtbot, sweeping, empty_cache):
+    view = sweeping.sweep
+    before = sweeping.host.engine.name
+    tick(view.form.quantisations, "q4_K")
+    with qtbot.waitSignal(sweeping.host.converting, timeout=LONG_MS):
+        view.start_button.click()
+    view.stop_button.click()
+    assert not view.queue.running
+    assert ItemState.RUNNING not in states(sweeping)
+    qtbot.waitUntil(lambda: sweeping.host.engine is not None and not sweeping.host.loading, timeout=LONG_MS)
+    assert sweeping.host.engine.name == before
+    assert not list(cache_path().glob("*/*.gguf"))
+    assert not list(cache_path().glob("*/.*.part"))
 
 
 def test_values_that_do_not_fit_are_said_and_nothing_starts(sweeping):
