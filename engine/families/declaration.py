@@ -87,56 +87,6 @@ class SamplerField:
         return replace(self, default=round(value, 6) if self.kind == "number" else type(self.default)(value))
 
 
-def candidate_fields(
-    group: str, temperature_help: str, *, prefix: str = "", temperature: float, top_k: int, top_p: float
-) -> tuple[SamplerField, SamplerField, SamplerField]:
-    """Return the settings by which any family draws a code among candidates: temperature, top-k and top-p.
-
-    Parameters
-    ----------
-    group
-        Heading that they stand under.
-    temperature_help
-        What the temperature does in this place.
-    prefix
-        Put before the three names.
-    temperature, top_k, top_p
-        Defaults.
-    """
-    return (
-        SamplerField(
-            name=f"{prefix}temperature",
-            kind="number",
-            default=temperature,
-            minimum=0.01,
-            maximum=5.0,
-            label="Temperature",
-            help=temperature_help,
-            group=group,
-        ),
-        SamplerField(
-            name=f"{prefix}top_k",
-            kind="integer",
-            default=top_k,
-            minimum=0,
-            maximum=100_000,
-            label="Top-k",
-            help="draw among the k most probable codes only; 0 for all",
-            group=group,
-        ),
-        SamplerField(
-            name=f"{prefix}top_p",
-            kind="number",
-            default=top_p,
-            minimum=0.001,
-            maximum=1.0,
-            label="Top-p",
-            help="draw among the most probable codes that make up this share; 1 for all",
-            group=group,
-        ),
-    )
-
-
 @dataclass(frozen=True)
 class SamplerPreset:
     """Settings that go well together.
@@ -249,6 +199,10 @@ class FamilyDeclaration:
     draws_codes: bool = True
     licence: str = ""
     repositories: tuple[str, ...] = ()
+
+    def with_defaults(self, stored: Mapping[str, SettingValue]) -> FamilyDeclaration:
+        """Return the declaration with the sampler's defaults that a model file stores, by name."""
+        return replace(self, sampler=tuple(field.with_default(stored.get(field.name)) for field in self.sampler))
 
     def settings(self, values: Mapping[str, Any] | None = None) -> SamplerSettings:
         """Return all sampler settings: ``values`` where given, defaults elsewhere.

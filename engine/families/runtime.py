@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, TypeVar
 
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import TakeWork
@@ -22,12 +23,12 @@ PromptT = TypeVar("PromptT")
 SynthesisT = TypeVar("SynthesisT", bound=_native.Synthesis)
 
 
-class FamilyRuntime(Protocol[PromptT, SynthesisT]):
-    """A loaded model: lays out segments of text and starts native takes."""
+class NativeModel(Protocol):
+    """What every loaded native model tells."""
 
     @property
-    def declaration(self) -> FamilyDeclaration:
-        """What this model can do."""
+    def n_threads(self) -> int:
+        """Threads that compute."""
 
     @property
     def sample_rate_hz(self) -> int:
@@ -38,28 +39,52 @@ class FamilyRuntime(Protocol[PromptT, SynthesisT]):
         """Samples in a frame."""
 
     @property
-    def n_threads(self) -> int:
-        """Threads that compute."""
-
-    @property
-    def n_codebooks(self) -> int:
-        """Codes in a frame; 0 for models that speak in latents."""
-
-    @property
-    def codebook_size(self) -> int:
-        """Entries of a codebook; 0 for models that speak in latents."""
-
-    @property
-    def width(self) -> int:
-        """Length of the states of the model that reads the text, and of x-vectors."""
-
-    @property
     def codec_block_names(self) -> list[str]:
         """Names of the layers of the tap group ``codec_blocks``."""
 
+
+class FamilyRuntime(ABC, Generic[PromptT, SynthesisT]):
+    """A loaded model: lays out segments of text and starts native takes.
+
+    Parameters
+    ----------
+    native
+        The loaded model.
+    declaration
+        What it can do; the rates are those of its codec.
+    width
+        Length of the states of the model that reads the text, and of x-vectors.
+    n_codebooks, codebook_size
+        Codes in a frame and entries of a codebook; 0 for models that speak in latents.
+    """
+
+    def __init__(
+        self,
+        native: NativeModel,
+        declaration: FamilyDeclaration,
+        *,
+        width: int,
+        n_codebooks: int = 0,
+        codebook_size: int = 0,
+    ) -> None:
+        self.n_threads = native.n_threads
+        self.sample_rate_hz = native.sample_rate_hz
+        self.hop_samples = native.hop_samples
+        self.codec_block_names = native.codec_block_names
+        self.declaration = replace(
+            declaration,
+            sample_rate_hz=native.sample_rate_hz,
+            frame_rate_hz=native.sample_rate_hz / native.hop_samples,
+        )
+        self.width = width
+        self.n_codebooks = n_codebooks
+        self.codebook_size = codebook_size
+
+    @abstractmethod
     def count_tokens(self, text: str, language: str) -> int:
         """Return how many tokens the model reads for a text, without those of the prompt around it."""
 
+    @abstractmethod
     def prompts(self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]) -> Iterator[PromptT]:
         """Yield the prompt of every segment that is not blank.
 
@@ -69,6 +94,7 @@ class FamilyRuntime(Protocol[PromptT, SynthesisT]):
             When a segment or the voice does not fit the model.
         """
 
+    @abstractmethod
     def start(self, request: SynthesisRequest, prompts: Sequence[PromptT] | None) -> SynthesisT:
         """Start a take; push its prompts afterwards.
 
@@ -87,7 +113,9 @@ class FamilyRuntime(Protocol[PromptT, SynthesisT]):
 
     def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[PromptT]) -> TakeWork | None:
         """Return what a take will compute where that is known before; None for models that end by themselves."""
+        return None
 
+    @abstractmethod
     def push(self, synthesis: SynthesisT, request: SynthesisRequest, voice: Voice | None, prompt: PromptT) -> None:
         """Add a segment to a take."""
 

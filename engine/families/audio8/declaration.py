@@ -7,11 +7,10 @@ from dataclasses import replace
 from phonoscope.engine.families.audio8.file_info import Audio8ModelInfo
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
-    SamplerField,
     TapGroupDeclaration,
     VoiceKind,
-    candidate_fields,
 )
+from phonoscope.engine.families.sampler_fields import candidate_fields, greedy, integer, shortest_speech
 
 _BOTH = "slow and fast model"
 
@@ -24,36 +23,17 @@ _SAMPLER = (
         top_k=50,
         top_p=0.9,
     ),
-    SamplerField(
-        name="rescue_window",
-        kind="integer",
-        default=10,
-        minimum=0,
-        maximum=1000,
-        label="Rescue window",
-        help="a first code that was spoken within so many frames is drawn again, more freely; 0 to let it be",
-        group=_BOTH,
+    integer(
+        "rescue_window",
+        10,
+        0,
+        1000,
+        "Rescue window",
+        "a first code that was spoken within so many frames is drawn again, more freely; 0 to let it be",
+        _BOTH,
     ),
-    SamplerField(
-        name="min_new_tokens",
-        kind="integer",
-        default=0,
-        minimum=0,
-        maximum=1000,
-        label="Shortest speech",
-        help="frames before the speech may end",
-        group=_BOTH,
-    ),
-    SamplerField(
-        name="greedy",
-        kind="switch",
-        default=False,
-        minimum=0,
-        maximum=1,
-        label="Greedy",
-        help="always take the most probable code; speech often ends up repeating",
-        group=_BOTH,
-    ),
+    shortest_speech(0, _BOTH),
+    greedy("always take the most probable code; speech often ends up repeating", _BOTH),
 )
 
 _LAYERS = TapGroupDeclaration("slow", "Slow model", "residual stream after each layer", "position")
@@ -100,15 +80,13 @@ DECLARATION = FamilyDeclaration(
 )
 
 
-def declare(info: Audio8ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> FamilyDeclaration:
-    """Return the declaration of one model.
+def declare(info: Audio8ModelInfo) -> FamilyDeclaration:
+    """Return the declaration of one model, but for the rates, which are those of its codec.
 
     Parameters
     ----------
     info
         What its file says about itself.
-    sample_rate_hz, hop_samples
-        Rate of the codec's output and its samples in a frame.
     """
     stored = info.generation
     defaults: dict[str, bool | int | float] = {
@@ -119,12 +97,9 @@ def declare(info: Audio8ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> 
         "greedy": not stored.do_sample,
     }
     return replace(
-        DECLARATION,
+        DECLARATION.with_defaults(defaults),
         title=info.name,
-        sample_rate_hz=sample_rate_hz,
-        frame_rate_hz=sample_rate_hz / hop_samples,
         # The model infers the language from the text.
         languages=("auto",),
-        sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
         tap_groups=(_LAYERS, *(_MIXER_GROUPS if info.is_hybrid else ()), *_OTHER_GROUPS),
     )

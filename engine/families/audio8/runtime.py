@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from phonoscope import _native
-from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.audio8.cleaning import clean
 from phonoscope.engine.families.audio8.declaration import declare
 from phonoscope.engine.families.audio8.file_info import read_model_info
 from phonoscope.engine.families.audio8.prompt import Prompt, PromptWriter
-from phonoscope.engine.families.runtime import SegmentSize, take_settings
+from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.voices.voice import Voice
 
 
-class Audio8Runtime:
-    """A loaded model; implements `phonoscope.engine.families.runtime.FamilyRuntime`.
+class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
+    """A loaded model.
 
     Parameters
     ----------
@@ -39,14 +38,13 @@ class Audio8Runtime:
             self.info = read_model_info(_native.GgufFile(pair.model))
             self.writer = PromptWriter(self.info)
             self.native = _native.Audio8Model(pair.model, pair.codec, n_threads)
-        self.sample_rate_hz = self.native.sample_rate_hz
-        self.hop_samples = self.native.hop_samples
-        self.declaration = declare(self.info, sample_rate_hz=self.sample_rate_hz, hop_samples=self.hop_samples)
-        self.n_threads = self.native.n_threads
-        self.n_codebooks = self.info.n_codebooks
-        self.codebook_size = self.info.codebook_size
-        self.width = self.info.width
-        self.codec_block_names = self.native.codec_block_names
+        super().__init__(
+            self.native,
+            declare(self.info),
+            width=self.info.width,
+            n_codebooks=self.info.n_codebooks,
+            codebook_size=self.info.codebook_size,
+        )
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
@@ -70,8 +68,7 @@ class Audio8Runtime:
         layers = {"slow": self.info.n_slow_layers, "fast": self.info.n_fast_layers}
         if self.info.is_hybrid:
             layers |= {"slow_windows": self.info.n_slow_layers, "slow_ssm": self.info.n_slow_layers}
-        frame_rate_hz = self.sample_rate_hz / self.hop_samples
-        take = take_settings(request, sizes, frame_rate_hz=frame_rate_hz, n_layers=layers)
+        take = take_settings(request, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers=layers)
         settings, stored = request.settings, self.info.generation
         sampler = _native.Audio8SamplerSettings(
             do_sample=not settings["greedy"],
@@ -98,10 +95,6 @@ class Audio8Runtime:
         """Add a segment to a take."""
         with native_errors():
             synthesis.push(prompt.columns, prompt.n_shared, self.max_frames(request, prompt))
-
-    def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[Prompt]) -> TakeWork | None:
-        """Return None: the model ends by itself."""
-        return None
 
     def max_frames(self, request: SynthesisRequest, prompt: Prompt) -> int:
         """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
-    SamplerField,
     SamplerPreset,
     TapGroupDeclaration,
     VoiceKind,
 )
 from phonoscope.engine.families.echo_tts import licence
+from phonoscope.engine.families.sampler_fields import integer, number, switch
 
 MAX_FRAMES = 640
 _GUIDANCE, _START, _VOICE, _BLOCKS = "guidance", "noise", "voice", "blocks and previews"
 
 
-def _number(name: str, default: float, low: float, high: float, label: str, text: str, group: str) -> SamplerField:
-    return SamplerField(name, "number", default, low, high, label, text, group)
-
-
-def _integer(name: str, default: int, low: int, high: int, label: str, text: str, group: str) -> SamplerField:
-    return SamplerField(name, "integer", default, low, high, label, text, group)
-
-
-def _switch(name: str, label: str, text: str, group: str) -> SamplerField:
-    return SamplerField(name, "switch", False, 0, 1, label, text, group)
-
-
 _SAMPLER = (
-    _integer("steps", 40, 1, 200, "Steps", "steps from noise to speech; fewer are faster and rougher", _GUIDANCE),
-    _number("text_guidance", 3.0, 0, 30, "Text", "how strongly the text is followed; 3 to 8 is usual", _GUIDANCE),
-    _number(
+    integer("steps", 40, 1, 200, "Steps", "steps from noise to speech; fewer are faster and rougher", _GUIDANCE),
+    number("text_guidance", 3.0, 0, 30, "Text", "how strongly the text is followed; 3 to 8 is usual", _GUIDANCE),
+    number(
         "speaker_guidance",
         8.0,
         0,
@@ -41,14 +27,14 @@ _SAMPLER = (
         "how strongly the voice is followed; 3 to 8 is usual, above 10 it sounds metallic",
         _GUIDANCE,
     ),
-    _number("guidance_min_t", 0.5, 0, 1, "From t", "guidance works from this time on the way from 1 to 0", _GUIDANCE),
-    _number("guidance_max_t", 1.0, 0, 1, "Up to t", "guidance works up to this time", _GUIDANCE),
-    _number("rescale_k", 1.0, 0.1, 10, "Rescaling", "above 1 flattens, below sharpens; 1 is off", _GUIDANCE),
-    _number("rescale_sigma", 3.0, 0.1, 30, "Rescaling width", "how early the rescaling sets in", _GUIDANCE),
-    _number("truncation", 1.0, 0.1, 2, "Truncation", "factor of the noise at the start; 0.8 sounds calmer", _START),
-    _switch("cuda_noise", "As torch on CUDA", "start from the noise that torch draws on a CUDA device", _START),
-    _switch("cpu_noise", "As torch on a CPU", "start from the noise that torch draws on a CPU", _START),
-    _integer(
+    number("guidance_min_t", 0.5, 0, 1, "From t", "guidance works from this time on the way from 1 to 0", _GUIDANCE),
+    number("guidance_max_t", 1.0, 0, 1, "Up to t", "guidance works up to this time", _GUIDANCE),
+    number("rescale_k", 1.0, 0.1, 10, "Rescaling", "above 1 flattens, below sharpens; 1 is off", _GUIDANCE),
+    number("rescale_sigma", 3.0, 0.1, 30, "Rescaling width", "how early the rescaling sets in", _GUIDANCE),
+    number("truncation", 1.0, 0.1, 2, "Truncation", "factor of the noise at the start; 0.8 sounds calmer", _START),
+    switch("cuda_noise", "As torch on CUDA", "start from the noise that torch draws on a CUDA device", _START),
+    switch("cpu_noise", "As torch on a CPU", "start from the noise that torch draws on a CPU", _START),
+    integer(
         "cuda_grid_blocks",
         1056,
         1,
@@ -57,13 +43,13 @@ _SAMPLER = (
         "multiprocessors of the device times the blocks of 256 threads that one holds; all from 200 on are alike",
         _START,
     ),
-    _switch(
+    switch(
         "round_timesteps",
         "bfloat16 times",
         "round each time as a reference in bfloat16 does, to compare with one",
         _START,
     ),
-    _number(
+    number(
         "speaker_scale",
         1.0,
         0.5,
@@ -72,9 +58,9 @@ _SAMPLER = (
         "keys and values of the voice times this; 1 is off, 1.5 helps where the voice is lost, more gives artefacts",
         _VOICE,
     ),
-    _integer("speaker_scale_layers", 24, 0, 1024, "In blocks", "how many of the first blocks it is done in", _VOICE),
-    _number("speaker_scale_min_t", 0.9, 0, 1, "Down to t", "it ends when time falls below this; 0 never", _VOICE),
-    _integer(
+    integer("speaker_scale_layers", 24, 0, 1024, "In blocks", "how many of the first blocks it is done in", _VOICE),
+    number("speaker_scale_min_t", 0.9, 0, 1, "Down to t", "it ends when time falls below this; 0 never", _VOICE),
+    integer(
         "first_block_frames",
         0,
         0,
@@ -83,7 +69,7 @@ _SAMPLER = (
         "frames that are made and heard first, a multiple of 4; 0 makes the whole window at once",
         _BLOCKS,
     ),
-    _integer(
+    integer(
         "block_frames",
         128,
         4,
@@ -92,7 +78,7 @@ _SAMPLER = (
         "frames of every block after the first, a multiple of 4",
         _BLOCKS,
     ),
-    _integer(
+    integer(
         "preview_steps",
         0,
         0,
@@ -158,20 +144,12 @@ DECLARATION = FamilyDeclaration(
 )
 
 
-def declare(n_blocks: int, *, sample_rate_hz: int, hop_samples: int) -> FamilyDeclaration:
-    """Return the declaration of one model.
+def declare(n_blocks: int) -> FamilyDeclaration:
+    """Return the declaration of one model, but for the rates, which are those of its codec.
 
     Parameters
     ----------
     n_blocks
         Blocks of its denoiser.
-    sample_rate_hz, hop_samples
-        Rate of the codec's output and its samples in a frame.
     """
-    layers = {"speaker_scale_layers": n_blocks}
-    return replace(
-        DECLARATION,
-        sample_rate_hz=sample_rate_hz,
-        frame_rate_hz=sample_rate_hz / hop_samples,
-        sampler=tuple(replace(field, default=layers.get(field.name, field.default)) for field in _SAMPLER),
-    )
+    return DECLARATION.with_defaults({"speaker_scale_layers": n_blocks})

@@ -9,19 +9,19 @@ import numpy as np
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, VoiceError, native_errors
-from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerSettings
+from phonoscope.engine.families.declaration import SamplerSettings
 from phonoscope.engine.families.echo_tts.declaration import MAX_FRAMES, declare
 from phonoscope.engine.families.echo_tts.text import MAX_IDS, EchoText, encode
 from phonoscope.engine.families.echo_tts.workload import codec_cost, n_lanes, size_of
-from phonoscope.engine.families.runtime import SegmentSize, take_settings
+from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, WatchdogRequest
 from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.voices.voice import LatentsVoice, Voice
 
 
-class EchoRuntime:
-    """A loaded model; implements `phonoscope.engine.families.runtime.FamilyRuntime`.
+class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
+    """A loaded model.
 
     Parameters
     ----------
@@ -41,16 +41,7 @@ class EchoRuntime:
             self.native = _native.EchoModel(pair.model, pair.codec, n_threads)
             self._size = size_of(_native.GgufFile(pair.model).tensors)
             self._codec_flop = codec_cost(pair).flop
-        self.sample_rate_hz: int = self.native.sample_rate_hz
-        self.hop_samples: int = self.native.hop_samples
-        self.declaration: FamilyDeclaration = declare(
-            self.native.n_blocks, sample_rate_hz=self.sample_rate_hz, hop_samples=self.hop_samples
-        )
-        self.n_threads: int = self.native.n_threads
-        self.n_codebooks = 0
-        self.codebook_size = 0
-        self.width: int = self.native.width
-        self.codec_block_names: list[str] = self.native.codec_block_names
+        super().__init__(self.native, declare(self.native.n_blocks), width=self.native.width)
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""
@@ -85,7 +76,7 @@ class EchoRuntime:
         sizes = None if prompts is None else [SegmentSize(n_rows, sum(blocks)) for _ in prompts]
         # The end of the speech is known before it is decoded: nobody need watch for silence.
         unwatched = dataclasses.replace(request, watchdog=WatchdogRequest(enabled=False))
-        take = take_settings(unwatched, sizes, frame_rate_hz=self.sample_rate_hz / self.hop_samples, n_layers={})
+        take = take_settings(unwatched, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers={})
         with native_errors():
             return _native.EchoSynthesis(
                 self.native,

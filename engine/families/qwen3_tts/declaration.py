@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
-    SamplerField,
     SamplerPreset,
     TapGroupDeclaration,
     VoiceKind,
-    candidate_fields,
 )
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.families.qwen3_tts.prompt import reads_characters, selectable_languages
+from phonoscope.engine.families.sampler_fields import candidate_fields, greedy, integer, number, shortest_speech
 
 _CHARACTER_S = 0.056  # of sentences in the bundled voices, 0.051 to 0.066
 _TALKER = "talker"
@@ -28,46 +27,20 @@ _SAMPLER = (
         top_k=50,
         top_p=1.0,
     ),
-    SamplerField(
-        name="repetition_penalty",
-        kind="number",
-        default=1.05,
-        minimum=0.5,
-        maximum=5.0,
-        label="Repetition penalty",
-        help="makes codes that were used before less probable; 1 for none, too much hurries the speech",
-        group=_TALKER,
+    number(
+        "repetition_penalty",
+        1.05,
+        0.5,
+        5.0,
+        "Repetition penalty",
+        "makes codes that were used before less probable; 1 for none, too much hurries the speech",
+        _TALKER,
     ),
-    SamplerField(
-        name="penalty_window",
-        kind="integer",
-        default=0,
-        minimum=0,
-        maximum=100_000,
-        label="Penalty window",
-        help="how many frames back the penalty looks; 0 for all",
-        group=_TALKER,
+    integer(
+        "penalty_window", 0, 0, 100_000, "Penalty window", "how many frames back the penalty looks; 0 for all", _TALKER
     ),
-    SamplerField(
-        name="min_new_tokens",
-        kind="integer",
-        default=2,
-        minimum=0,
-        maximum=1000,
-        label="Shortest speech",
-        help="frames before the speech may end",
-        group=_TALKER,
-    ),
-    SamplerField(
-        name="greedy",
-        kind="switch",
-        default=False,
-        minimum=0,
-        maximum=1,
-        label="Greedy",
-        help="always take the most probable first code; speech often ends up silent or repeating",
-        group=_TALKER,
-    ),
+    shortest_speech(2, _TALKER),
+    greedy("always take the most probable first code; speech often ends up silent or repeating", _TALKER),
     *candidate_fields(
         _PREDICTOR,
         "how freely the other codes of each frame, which carry the detail of the sound, are drawn",
@@ -76,16 +49,7 @@ _SAMPLER = (
         top_k=50,
         top_p=1.0,
     ),
-    SamplerField(
-        name="predictor_greedy",
-        kind="switch",
-        default=False,
-        minimum=0,
-        maximum=1,
-        label="Greedy",
-        help="always take the most probable of the other codes",
-        group=_PREDICTOR,
-    ),
+    greedy("always take the most probable of the other codes", _PREDICTOR, prefix="predictor_"),
 )
 
 _TAP_GROUPS = (
@@ -145,15 +109,13 @@ DECLARATION = FamilyDeclaration(
 )
 
 
-def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> FamilyDeclaration:
-    """Return the declaration of one model.
+def declare(info: Qwen3ModelInfo) -> FamilyDeclaration:
+    """Return the declaration of one model, but for the rates, which are those of its codec.
 
     Parameters
     ----------
     info
         What the talker file says about itself.
-    sample_rate_hz, hop_samples
-        Rate of the codec's output and its samples in a frame.
     """
     stored = info.generation
     defaults: dict[str, bool | int | float] = {
@@ -169,14 +131,11 @@ def declare(info: Qwen3ModelInfo, *, sample_rate_hz: int, hop_samples: int) -> F
     }
     kinds = DECLARATION.voice_kinds if info.speakers else tuple(k for k in DECLARATION.voice_kinds if k != "speaker")
     return replace(
-        DECLARATION,
+        DECLARATION.with_defaults(defaults),
         title=info.name,
-        sample_rate_hz=sample_rate_hz,
-        frame_rate_hz=sample_rate_hz / hop_samples,
         voice_kinds=kinds,
         languages=selectable_languages(info),
         speakers=tuple(info.speakers),
-        sampler=tuple(field.with_default(defaults.get(field.name)) for field in _SAMPLER),
         takes_instructions=info.model_type != "base",
         token_s=_CHARACTER_S if reads_characters(info) else DECLARATION.token_s,
     )

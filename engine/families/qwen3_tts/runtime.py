@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
-from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.declaration import SamplerSettings
 from phonoscope.engine.families.qwen3_tts.declaration import declare
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptWriter
-from phonoscope.engine.families.runtime import SegmentSize, take_settings
+from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, automatic_max_frames
 from phonoscope.engine.text.sanitise import sanitise
@@ -23,8 +22,8 @@ from phonoscope.engine.voices.voice import CodesVoice, Voice, XVectorVoice
 _N_CONTROL_IDS = 1024
 
 
-class Qwen3Runtime:
-    """A loaded model; implements `phonoscope.engine.families.runtime.FamilyRuntime`.
+class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
+    """A loaded model.
 
     Parameters
     ----------
@@ -44,14 +43,13 @@ class Qwen3Runtime:
             self.info = read_model_info(_native.GgufFile(pair.model))
             self.native = _native.Qwen3Model(pair.model, pair.codec, n_threads)
         self.writer = PromptWriter(self.info)
-        self.sample_rate_hz = self.native.sample_rate_hz
-        self.hop_samples = self.native.hop_samples
-        self.declaration = declare(self.info, sample_rate_hz=self.sample_rate_hz, hop_samples=self.hop_samples)
-        self.n_threads = self.native.n_threads
-        self.n_codebooks = self.info.n_code_groups
-        self.codebook_size = self.info.codebook_size
-        self.width = self.native.width
-        self.codec_block_names = self.native.codec_block_names
+        super().__init__(
+            self.native,
+            declare(self.info),
+            width=self.native.width,
+            n_codebooks=self.info.n_code_groups,
+            codebook_size=self.info.codebook_size,
+        )
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
@@ -83,7 +81,7 @@ class Qwen3Runtime:
         take = take_settings(
             request,
             sizes,
-            frame_rate_hz=self.sample_rate_hz / self.hop_samples,
+            frame_rate_hz=self.declaration.frame_rate_hz,
             n_layers={
                 "talker": self.native.n_talker_layers,
                 "predictor": self.native.n_predictor_layers,
@@ -124,12 +122,6 @@ class Qwen3Runtime:
                 tts_pad_id=self.info.ids.tts_pad,
             )
             synthesis.push(layout, self.max_frames(request, prompt))
-
-    def take_work(
-        self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[PromptLayout]
-    ) -> TakeWork | None:
-        """Return None: the model ends by itself."""
-        return None
 
     def max_frames(self, request: SynthesisRequest, prompt: PromptLayout) -> int:
         """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""

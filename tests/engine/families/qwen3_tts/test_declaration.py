@@ -22,9 +22,8 @@ def test_every_default_lies_in_its_range_and_says_what_it_does():
     assert len({f.name for f in DECLARATION.sampler}) == len(DECLARATION.sampler)
 
 
-def test_one_model_declares_its_languages_speakers_and_rates(info):
-    declared = declare(info, sample_rate_hz=24_000, hop_samples=1920)
-    assert declared.frame_rate_hz == 12.5
+def test_one_model_declares_its_languages_and_speakers(info):
+    declared = declare(info)
     assert declared.languages[:3] == ("auto", "chinese", "english")
     assert not any(name.endswith("_dialect") for name in declared.languages)
     assert declared.speakers == ("serena", "vivian", "eric")
@@ -39,7 +38,7 @@ def test_a_model_file_overrides_the_defaults(info):
         info.generation, do_sample=False, temperature=0.0, top_k=7, subtalker_top_p=0.800000011920929
     )
     strange = dataclasses.replace(info, generation=stored, speakers={}, model_type="voice_design")
-    declared = declare(strange, sample_rate_hz=24_000, hop_samples=1920)
+    declared = declare(strange)
     settings = declared.settings({"predictor_top_k": 3})
     assert settings.switch("greedy")
     assert settings.number("temperature") == 0.01
