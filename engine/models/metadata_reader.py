@@ -83,3 +83,31 @@ class MetadataReader:
         if not isinstance(value, list) or not all(isinstance(v, int) for v in value):
             self.refuse(f"metadata key {key} must be a list of integers")
         return [int(v) for v in value]
+
+
+class DimensionReader(MetadataReader):
+    """The dimensions that a file declares, by calling it with their keys; every one is checked for sense.
+
+    Parameters
+    ----------
+    file
+        The file.
+    prefix
+        Put before every key.
+    """
+
+    def __init__(self, file: GgufFile, prefix: str = "") -> None:
+        super().__init__(file)
+        self._prefix = prefix
+
+    def __call__(self, key: str, high: int = 1 << 20, *, low: int = 1) -> int:
+        """Return a dimension."""
+        return self.integer(self._prefix + key, low=low, high=high)
+
+    def n_layers(self, key: str) -> int:
+        """Return a number of layers."""
+        return self(key, high=1024)
+
+    def first_of(self, key: str, other: str | None) -> int:
+        """Return the dimension under ``key``, or under ``other`` where that is absent."""
+        return self(key if other is None or self.has(self._prefix + key) else other)

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from phonoscope._native import GgufFile
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
-from phonoscope.engine.models.metadata_reader import MetadataReader
+from phonoscope.engine.models.metadata_reader import DimensionReader
 from phonoscope.engine.models.shapes import Shapes, conv, linear
 
-_MAX_DIMENSION = 1 << 20
-_MAX_LAYERS = 1024
 _TAPS = 7  # of all convolutions that neither resample nor project
 _LAST_ENCODER_TAPS = 3
-
-
-class _Dimensions(MetadataReader):
-    def __call__(self, key: str, high: int = _MAX_DIMENSION) -> int:
-        return self.integer("dac." + key, low=1, high=high)
 
 
 def codec_shapes(file: GgufFile) -> Shapes:
@@ -26,7 +19,7 @@ def codec_shapes(file: GgufFile) -> Shapes:
     ModelError
         When a dimension is missing from the metadata or makes no sense.
     """
-    info, d = read_dac_info(file), _Dimensions(file)
+    info, d = read_dac_info(file), DimensionReader(file, "dac.")
     latent, word = d("latent_width"), d("codeword_width")
     for i, entries in enumerate(info.codebook_sizes):
         yield f"dac.vq.{i}.codebook", (word, entries)
@@ -43,11 +36,11 @@ def codec_shapes(file: GgufFile) -> Shapes:
         yield from _transformer(d, "pre")
 
 
-def _transformer(d: _Dimensions, name: str) -> Shapes:
+def _transformer(d: DimensionReader, name: str) -> Shapes:
     width, ffn = d(f"{name}.embedding_length"), d(f"{name}.feed_forward_length")
     head = d(f"{name}.attention.key_length")
     q, kv = d(f"{name}.attention.head_count") * head, d(f"{name}.attention.head_count_kv") * head
-    for i in range(d(f"{name}.block_count", _MAX_LAYERS)):
+    for i in range(d.n_layers(f"{name}.block_count")):
         block = f"dac.{name}.blk.{i}."
         for part, n_in, n_out in (
             ("attn_q", width, q),
@@ -94,7 +87,7 @@ def _decoder(channels: int, latent: int, rates: tuple[int, ...]) -> Shapes:
     yield from conv(f"dac.dec.{len(rates) + 2}.conv", _TAPS, channels, 1)
 
 
-def _encoder(d: _Dimensions, latent: int) -> Shapes:
+def _encoder(d: DimensionReader, latent: int) -> Shapes:
     channels, rates = d("encoder.width"), d.integers("dac.encoder.rates")
     yield from conv("dac.enc.0.conv", _TAPS, 1, channels)
     for block, rate in enumerate(rates, start=1):

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from phonoscope._native import GgufFile
-from phonoscope.engine.models.metadata_reader import MetadataReader
+from phonoscope.engine.models.metadata_reader import DimensionReader
 from phonoscope.engine.models.shapes import Shapes
-
-_MAX_DIMENSION = 1 << 20
-_MAX_LAYERS = 1024
-
-
-class _Dimensions(MetadataReader):
-    def __call__(self, key: str, high: int = _MAX_DIMENSION) -> int:
-        return self.integer("audio8." + key, low=1, high=high)
 
 
 def model_shapes(file: GgufFile) -> Shapes:
@@ -23,7 +15,7 @@ def model_shapes(file: GgufFile) -> Shapes:
     ModelError
         When a dimension is missing from the metadata or makes no sense.
     """
-    d = _Dimensions(file)
+    d = DimensionReader(file, "audio8.")
     slow, fast = d("slow.embedding_length"), d("fast.embedding_length")
     entries, n_books = d("codebook_size"), d("codebook_count", 64)
     yield "slow.token_embd.weight", (slow, d("vocab_size"))
@@ -35,11 +27,11 @@ def model_shapes(file: GgufFile) -> Shapes:
         yield from _linear(file, "fast.proj", slow, fast)
     for stack in ("slow", "fast"):
         yield f"{stack}.output_norm.weight", (d(f"{stack}.embedding_length"),)
-        for i in range(d(f"{stack}.block_count", _MAX_LAYERS)):
+        for i in range(d.n_layers(f"{stack}.block_count")):
             yield from _layer(d, file, stack, f"{stack}.blk.{i}.")
 
 
-def _layer(d: _Dimensions, file: GgufFile, stack: str, name: str) -> Shapes:
+def _layer(d: DimensionReader, file: GgufFile, stack: str, name: str) -> Shapes:
     width, ffn = d(f"{stack}.embedding_length"), d(f"{stack}.feed_forward_length")
     head = d(f"{stack}.attention.key_length")
     q, kv = d(f"{stack}.attention.head_count") * head, d(f"{stack}.attention.head_count_kv") * head
@@ -62,7 +54,7 @@ def _layer(d: _Dimensions, file: GgufFile, stack: str, name: str) -> Shapes:
         yield from _mixer(d, file, f"{stack}.ssm.", name, width)
 
 
-def _mixer(d: _Dimensions, file: GgufFile, prefix: str, name: str, width: int) -> Shapes:
+def _mixer(d: DimensionReader, file: GgufFile, prefix: str, name: str, width: int) -> Shapes:
     heads = d(prefix + "head_count")
     inner = heads * d(prefix + "head_length")
     channels = inner + 2 * d(prefix + "group_count") * d(prefix + "state_size")

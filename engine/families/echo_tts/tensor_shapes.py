@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from phonoscope._native import GgufFile
-from phonoscope.engine.models.metadata_reader import MetadataReader
+from phonoscope.engine.models.metadata_reader import DimensionReader
 from phonoscope.engine.models.shapes import Shapes, linear
 
-_MAX_DIMENSION = 1 << 20
-_MAX_LAYERS = 1024
 _PARTS = ("shift", "scale", "gate")
 
 
@@ -29,7 +27,7 @@ def transformer_shapes(file: GgufFile) -> Shapes:
     ModelError
         When a dimension is missing from the metadata or makes no sense.
     """
-    d = _Dimensions(file)
+    d = DimensionReader(file, "echo-tts.")
     width, latent, rank = d("embedding_length"), d("latent_length"), d("adaln_rank")
     speaker, patch = d("speaker.embedding_length"), d("speaker.patch_frames") * latent
     yield "text_encoder.text_embedding.weight", (d("text.embedding_length"), d("text.vocab_size"))
@@ -48,7 +46,7 @@ def transformer_shapes(file: GgufFile) -> Shapes:
     sources = {"text": d("text.embedding_length"), "speaker": speaker}
     if continues(file):
         sources["latent"] = speaker
-    for i in range(d("block_count", _MAX_LAYERS)):
+    for i in range(d.n_layers("block_count")):
         block = f"blocks.{i}"
         yield from _attention(d, f"{block}.attention", "")
         yield from _feed_forward(d, f"{block}.mlp", "")
@@ -63,17 +61,9 @@ def transformer_shapes(file: GgufFile) -> Shapes:
     yield "pca.mean", (d("codec_length"),)
 
 
-class _Dimensions:
-    def __init__(self, file: GgufFile) -> None:
-        self._reader = MetadataReader(file)
-
-    def __call__(self, key: str, high: int = _MAX_DIMENSION) -> int:
-        return self._reader.integer(f"echo-tts.{key}", low=1, high=high)
-
-
-def _encoder(d: _Dimensions, name: str, prefix: str) -> Shapes:
+def _encoder(d: DimensionReader, name: str, prefix: str) -> Shapes:
     width = d(prefix + "embedding_length")
-    for i in range(d(prefix + "block_count", _MAX_LAYERS)):
+    for i in range(d.n_layers(prefix + "block_count")):
         block = f"{name}.blocks.{i}"
         yield from _attention(d, f"{block}.attention", prefix)
         yield from _feed_forward(d, f"{block}.mlp", prefix)
@@ -81,7 +71,7 @@ def _encoder(d: _Dimensions, name: str, prefix: str) -> Shapes:
         yield f"{block}.mlp_norm.weight", (width,)
 
 
-def _attention(d: _Dimensions, name: str, prefix: str) -> Shapes:
+def _attention(d: DimensionReader, name: str, prefix: str) -> Shapes:
     width, n_heads = d(prefix + "embedding_length"), d(prefix + "attention.head_count")
     for matrix in ("wq", "wk", "wv", "gate", "wo"):
         yield f"{name}.{matrix}.weight", (width, width)
@@ -89,7 +79,7 @@ def _attention(d: _Dimensions, name: str, prefix: str) -> Shapes:
         yield f"{name}.{norm}.weight", (width // n_heads, n_heads)
 
 
-def _feed_forward(d: _Dimensions, name: str, prefix: str) -> Shapes:
+def _feed_forward(d: DimensionReader, name: str, prefix: str) -> Shapes:
     width, ffn = d(prefix + "embedding_length"), d(prefix + "feed_forward_length")
     yield f"{name}.w1.weight", (width, ffn)
     yield f"{name}.w3.weight", (width, ffn)

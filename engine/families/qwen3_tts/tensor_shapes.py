@@ -6,11 +6,8 @@ Dimensions that only the tensors themselves know (the speaker encoder's widths) 
 from __future__ import annotations
 
 from phonoscope._native import GgufFile
-from phonoscope.engine.models.metadata_reader import MetadataReader
+from phonoscope.engine.models.metadata_reader import DimensionReader
 from phonoscope.engine.models.shapes import Shapes, conv, linear
-
-_MAX_DIMENSION = 1 << 20
-_MAX_LAYERS = 1024
 
 
 def has_talker(file: GgufFile) -> bool:
@@ -26,7 +23,7 @@ def talker_shapes(file: GgufFile) -> Shapes:
     ModelError
         When a dimension is missing from the metadata or makes no sense.
     """
-    d = _Dimensions(file)
+    d = DimensionReader(file)
     first = d.has("qwen3-tts.talker.block_count")
     talker = "qwen3-tts.talker." if first else "qwen3-tts."
     width, text_width = d(talker + "embedding_length"), d(talker + "text_hidden_size")
@@ -37,10 +34,10 @@ def talker_shapes(file: GgufFile) -> Shapes:
     yield "talker.codec_embd.weight", (width, codec_vocab)
     yield "talker.codec_head.weight", (width, codec_vocab)
     yield "talker.output_norm.weight", (width,)
-    yield from _talker_blocks(d, "talker.blk", talker, {}, d(talker + "block_count", high=_MAX_LAYERS))
+    yield from _talker_blocks(d, "talker.blk", talker, {}, d.n_layers(talker + "block_count"))
 
     sizes = _SECOND_DIALECT_PREDICTOR if not first else {}
-    layers = d("qwen3-tts.code_pred.block_count" if first else "qwen3-tts.code_predictor.layer_count", high=_MAX_LAYERS)
+    layers = d.n_layers("qwen3-tts.code_pred.block_count" if first else "qwen3-tts.code_predictor.layer_count")
     vocab = d("qwen3-tts.code_pred.vocab_size" if first else "qwen3-tts.code_predictor.vocab_size")
     predictor_width = d.first_of("qwen3-tts.code_pred.embedding_length", sizes.get("embedding_length"))
     yield "code_pred.output_norm.weight", (predictor_width,)
@@ -62,7 +59,7 @@ def codec_shapes(file: GgufFile) -> Shapes:
     ModelError
         When a dimension is missing from the metadata or makes no sense.
     """
-    d = _Dimensions(file)
+    d = DimensionReader(file)
     yield from _decoder_shapes(d, file)
     if file.has_tensor("tok_enc.conv.0.weight"):
         yield from _encoder_shapes(d)
@@ -81,15 +78,7 @@ _SECOND_DIALECT_PREDICTOR = {
 }
 
 
-class _Dimensions(MetadataReader):
-    def __call__(self, key: str, low: int = 1, high: int = _MAX_DIMENSION) -> int:
-        return self.integer(key, low=low, high=high)
-
-    def first_of(self, key: str, other: str | None) -> int:
-        return self(key if other is None or self.has(key) else other)
-
-
-def _talker_blocks(d: _Dimensions, name: str, prefix: str, others: dict[str, str], n_layers: int) -> Shapes:
+def _talker_blocks(d: DimensionReader, name: str, prefix: str, others: dict[str, str], n_layers: int) -> Shapes:
     def size(key: str) -> int:
         return d.first_of(prefix + key, others.get(key))
 
@@ -125,7 +114,7 @@ def _speaker_encoder_shapes(width: int) -> Shapes:
     yield from conv("spk_enc.fc", 1, None, width)
 
 
-def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
+def _decoder_shapes(d: DimensionReader, file: GgufFile) -> Shapes:
     p = "qwen3-tts-tokenizer.decoder."
     latent, quantizer, width = d(p + "latent_dim"), d(p + "codebook_dim"), d(p + "hidden_size")
     # The key for the width of a codeword is a constant in some converters' files; the reference halves codebook_dim.
@@ -142,7 +131,7 @@ def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
     yield from linear("tok_dec.pre_tfm.input_proj", latent, width)
     head = d(p + "head_dim")
     q, kv = d(p + "num_attention_heads") * head, d(p + "num_key_value_heads") * head
-    for i in range(d(p + "num_hidden_layers", high=_MAX_LAYERS)):
+    for i in range(d.n_layers(p + "num_hidden_layers")):
         yield from _block(f"tok_dec.pre_tfm.blk.{i}", width, q, kv, d(p + "intermediate_size"))
         yield f"tok_dec.pre_tfm.blk.{i}.attn_scale", (width,)
         yield f"tok_dec.pre_tfm.blk.{i}.ffn_scale", (width,)
@@ -159,7 +148,7 @@ def _decoder_shapes(d: _Dimensions, file: GgufFile) -> Shapes:
     yield from _vocoder_shapes(d, file, latent)
 
 
-def _vocoder_shapes(d: _Dimensions, file: GgufFile, latent: int) -> Shapes:
+def _vocoder_shapes(d: DimensionReader, file: GgufFile, latent: int) -> Shapes:
     p = "qwen3-tts-tokenizer.decoder."
     channels = d(p + "decoder_dim")
     rates = d.integers(p + "upsample_rates")
@@ -183,7 +172,7 @@ def _vocoder_shapes(d: _Dimensions, file: GgufFile, latent: int) -> Shapes:
     yield from conv(f"tok_dec.dec.{len(rates) + 2}.conv", 7, channels, 1)
 
 
-def _encoder_shapes(d: _Dimensions) -> Shapes:
+def _encoder_shapes(d: DimensionReader) -> Shapes:
     p = "qwen3-tts-tokenizer.encoder."
     channels, width, ffn = d(p + "num_filters"), d(p + "hidden_size"), d(p + "intermediate_size")
     compress, residual_kernel = d(p + "compress"), d(p + "residual_kernel_size")
@@ -198,7 +187,7 @@ def _encoder_shapes(d: _Dimensions) -> Shapes:
     yield from conv(f"tok_enc.conv.{layer + 1}", d(p + "last_kernel_size"), channels, width)
     attention = d(p + "num_attention_heads") * d(p + "head_dim")
     kv = d(p + "num_key_value_heads") * d(p + "head_dim")
-    for i in range(d(p + "num_hidden_layers", high=_MAX_LAYERS)):
+    for i in range(d.n_layers(p + "num_hidden_layers")):
         name = f"tok_enc.blk.{i}"
         for norm in ("attn_norm", "ffn_norm"):
             yield f"{name}.{norm}.weight", (width,)
