@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from .altered_weight import with_one_weight
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 DATA = REPOSITORY / "tests" / "data"
 
@@ -108,51 +110,51 @@ class TinyModel:
             return {name: arrays[name] for name in arrays.files}
 
 
-def _tiny_model(name: str, out: Path) -> TinyModel:
+def _tiny_model(folder: Path, golden_path: Path, out: Path) -> TinyModel:
     # Imported here: the package must not be imported before the settings above are made.
     from phonoscope.engine.models.convert import convert
     from phonoscope.engine.models.quantisation import QuantisationPolicy
 
-    report = convert(DATA / name / "model", out / "talker.gguf", QuantisationPolicy("f32"))
-    return TinyModel(DATA / name / "model", report.model, report.codec, DATA / name / "golden.npz")
+    report = convert(folder, out / "talker.gguf", QuantisationPolicy("f32"))
+    return TinyModel(folder, report.model, report.codec, golden_path)
 
 
 @pytest.fixture(scope="session")
 def qwen3_tiny(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
     """The 1.7B-like checkpoint: talker wider than the predictor, with a projection between them."""
-    return _tiny_model("qwen3_tiny", tmp_path_factory.mktemp("qwen3_tiny"))
+    tiny = DATA / "qwen3_tiny"
+    return _tiny_model(tiny / "model", tiny / "golden.npz", tmp_path_factory.mktemp("qwen3_tiny"))
 
 
 @pytest.fixture(scope="session")
-def qwen3_tiny06(tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
-    """The 0.6B-like checkpoint: talker and predictor of the same width, no projection."""
-    return _tiny_model("qwen3_tiny06", tmp_path_factory.mktemp("qwen3_tiny06"))
+def qwen3_tiny06(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> TinyModel:
+    """The 0.6B-like checkpoint: talker and predictor of the same width, no projection; the codec is the other's."""
+    out = tmp_path_factory.mktemp("qwen3_tiny06")
+    folder = shutil.copytree(DATA / "qwen3_tiny06" / "model", out / "model")
+    shutil.copytree(qwen3_tiny.folder / "speech_tokenizer", folder / "speech_tokenizer")
+    golden = {k: v for k, v in qwen3_tiny.golden.items() if k.startswith(("dec/", "enc/", "ref_wav", "spk/mel"))}
+    with np.load(DATA / "qwen3_tiny06" / "golden.npz") as arrays:
+        golden |= {name: arrays[name] for name in arrays.files}
+    np.savez(out / "golden.npz", **golden)
+    return _tiny_model(folder, out / "golden.npz", out)
 
 
-def _with_one_weight(model: TinyModel, value: float, folder: Path) -> Path:
+def _altered_talker(model: TinyModel, value: float, folder: Path) -> Path:
     """Write the model with another value for the first weight of the talker's second feed-forward output."""
-    from phonoscope._native import GgufFile
-
-    data = bytearray(model.talker.read_bytes())
-    weights = GgufFile(model.talker).tensor_bytes("talker.blk.1.ffn_down.weight")
-    at = bytes(data).index(bytes(weights[:64]))
-    data[at : at + 4] = np.float32(value).tobytes()
-    path = folder / model.talker.name
-    path.write_bytes(data)
     shutil.copy(model.codec, folder)
-    return path
+    return with_one_weight(model.talker, "talker.blk.1.ffn_down.weight", value, folder / model.talker.name)
 
 
 @pytest.fixture(scope="session")
 def poisoned(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny model with one weight that is not a number, in the talker's layer 1."""
-    return _with_one_weight(qwen3_tiny, np.nan, tmp_path_factory.mktemp("poisoned"))
+    return _altered_talker(qwen3_tiny, np.nan, tmp_path_factory.mktemp("poisoned"))
 
 
 @pytest.fixture(scope="session")
 def mistaken(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny model with one weight that is far too large, in the talker's layer 1."""
-    return _with_one_weight(qwen3_tiny, 40.0, tmp_path_factory.mktemp("mistaken"))
+    return _altered_talker(qwen3_tiny, 40.0, tmp_path_factory.mktemp("mistaken"))
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,10 @@ def pair(model):
 
 @pytest.mark.parametrize("n_threads", [1, 2])
 def test_every_recorded_stage_is_within_tolerance(model, n_threads):
-    results = list(stages(pair(model), model.golden, n_threads))
-    assert {result.name for result in results} == EXPECTED
+    golden = model.golden
+    results = list(stages(pair(model), golden, n_threads))
+    # Whole speech was recorded where the codec is the model's own.
+    assert {result.name for result in results} == (EXPECTED if "e2e/wav" in golden else EXPECTED - {"e2e/wav"})
     assert [result for result in results if not result.passed] == []
 
 
