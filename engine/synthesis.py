@@ -10,9 +10,6 @@ Example
 
 from __future__ import annotations
 
-import functools
-import itertools
-import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +20,8 @@ from typing import Any, Self
 
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import StageCost, TakeWork
-from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native, native_errors
+from phonoscope.engine.cores import available_cores
+from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
@@ -34,17 +32,14 @@ from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.models.loaded import LoadedModel, storage
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import BACKENDS, ModelReference, SynthesisRequest, VoiceReference
+from phonoscope.engine.speaking import Speakers, lay_out, start_take
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import script_parts
-from phonoscope.engine.text.segments import split_pieces, split_text
 from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
-from phonoscope.engine.voices.own_voice import can_tell_voices, settled_voice, unsettled_voice
 from phonoscope.engine.voices.voice import Voice
-
-_USUAL_SHARE = 0.75  # of the multiply-add ceiling, in large matrix products
 
 
 class Engine:
@@ -275,22 +270,17 @@ class Engine:
         RequestError, VoiceError
             When the request does not fit the model.
         """
-        voice = self._load(request.voice)
-        prompts = list(self._runtime.prompts(request, voice, split_text(request.text, request.segments)))
-        return self._runtime.take_work(request, voice, prompts)
+        speakers = self._speakers(request)
+        prompts = [prompt for _, prompt in lay_out(self._runtime, request, speakers)]
+        return self._runtime.take_work(request, speakers.voice, prompts)
 
     def expected_s(self, request: SynthesisRequest) -> float | None:
         """Return about how long a take will compute, before it is begun; None where nobody can tell.
 
         It is an estimate: the operations over three quarters of what this machine's arithmetic reached just now.
         """
-        return self._seconds(self.take_work(request))
-
-    def _seconds(self, work: TakeWork | None) -> float | None:
-        if work is None:
-            return None
-        _, flop_per_s = _native.measure_ceilings(self.n_threads, 3)
-        return work.flop / (_USUAL_SHARE * flop_per_s)
+        work = self.take_work(request)
+        return None if work is None else work.seconds(self.n_threads)
 
     def speak(self, request: SynthesisRequest, pieces: Iterable[str] | None = None) -> Take:
         """Start speaking and return the take at once.
@@ -310,106 +300,20 @@ class Engine:
         PhonoscopeError
             When another take of this engine is still being made.
         """
-        voice = self._load(request.voice)
-        cast = [self._load(member) for member in request.cast]
-        known = self._lay_out(request, voice, cast)
-        settles = voice is None and (len(known) > 1 or pieces is not None) and self._can_tell_voices()
-        # Laid out for a voice, though it is known only when the first of them has been spoken.
-        stand_in = unsettled_voice(self.width) if settles else voice
-        voiced = self._lay_out(request, stand_in, cast) if settles else known
-        expected_s = self._seconds(self._runtime.take_work(request, voice, [prompt for _, prompt in known]))
-        native = self._runtime.start(request, [prompt for _, prompt in voiced] if pieces is None else None)
-        take = Take(
-            request,
-            native,
-            sample_rate_hz=self.sample_rate_hz,
-            hop_samples=self._runtime.hop_samples,
-            expected_s=expected_s,
-        )
-        self._take = take
-        try:
-            for speaker, prompt in known[:1] if settles else known:
-                self._runtime.push(native, request, speaker, prompt)
-        except PhonoscopeError:
-            take.cancel()
-            take.wait()
-            raise
-        if pieces is None and not settles:
-            native.close()
-        else:
-            later = () if pieces is None else split_pieces(pieces, request.segments)
-            take.feed(
-                threading.Thread(
-                    target=self._feed,
-                    args=(take, native, request, stand_in, (known[1:], voiced[1:]) if settles else None, later),
-                    name="phonoscope-feed",
-                    daemon=True,
-                )
-            )
-        return take
+        self._take = start_take(self._runtime, request, self._speakers(request), pieces, lambda: self.recording_encoder)
+        return self._take
 
     def recipe_request(self, take: Take) -> SynthesisRequest:
         """Return the take's request complete with the hashes of the model's files."""
         return replace(take.request, model=self.model_reference)
 
-    def _lay_out(
-        self, request: SynthesisRequest, voice: Voice | None, cast: Sequence[Voice | None]
-    ) -> list[tuple[Voice | None, Any]]:
-        """Return the prompts of the request's text, each with its voice."""
-        return [
-            (speaker, prompt)
-            for part in script_parts(request.text, [member.source for member in request.cast])
-            for speaker in [voice if part.voice is None else cast[part.voice]]
-            for prompt in self._runtime.prompts(request, speaker, split_text(part.text, request.segments))
-        ]
-
-    def _can_tell_voices(self) -> bool:
-        return VoiceKind.XVECTOR in self.declaration.voice_kinds and can_tell_voices(
-            self.recording_encoder, self.sample_rate_hz
-        )
+    def _speakers(self, request: SynthesisRequest) -> Speakers:
+        return Speakers(self._load(request.voice), [self._load(member) for member in request.cast])
 
     def _load(self, reference: VoiceReference) -> Voice | None:
-        return load_reference(
-            reference,
-            speakers=self.declaration.speakers,
-            n_codebooks=self.n_codebooks,
-            codebook_size=self.codebook_size,
-        )
+        return load_reference(reference, n_codebooks=self.n_codebooks, codebook_size=self.codebook_size)
 
-    def _feed(
-        self,
-        take: Take,
-        native: _native.Synthesis,
-        request: SynthesisRequest,
-        voice: Voice | None,
-        unpushed: tuple[Sequence[tuple[Voice | None, Any]], Sequence[tuple[Voice | None, Any]]] | None,
-        later: Iterable[str],
-    ) -> None:
-        """Push what cannot be pushed when a take begins: ``unpushed`` prompts, and those of text that arrives.
-
-        The former are laid out without a voice and with one, and go in the form that the first segment decides.
-        """
-        try:
-            known: Sequence[tuple[Voice | None, Any]] = ()
-            stand_in = voice
-            if unpushed is not None and self.recording_encoder is not None:
-                voice = settled_voice(take, self.recording_encoder)
-                known = unpushed[voice is not None]
-            following = ((voice, prompt) for prompt in self._runtime.prompts(request, voice, later))
-            for speaker, prompt in itertools.chain(known, following):
-                if take.finished:
-                    return
-                self._runtime.push(native, request, voice if speaker is stand_in else speaker, prompt)
-        except PhonoscopeError as error:
-            take.fail(error)
-        except _native.Error as error:
-            take.fail(from_native(error))
-        except Exception as error:  # raised by whoever yields the text
-            take.fail(PhonoscopeError(f"the text broke off: {error}"))
-        finally:
-            native.close()
-
-    @functools.cached_property
+    @cached_property
     def recording_encoder(self) -> RecordingEncoder | None:
         """What turns recordings into voices for this model; None when it has no such thing. Loaded when first used.
 
@@ -452,9 +356,3 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def available_cores() -> int:
-    """Return how many cores this process may use, at most 64."""
-    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(n_cores, 64)

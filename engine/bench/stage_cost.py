@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from phonoscope import _native
+
+_USUAL_SHARE = 0.75  # of the multiply-add ceiling, in large matrix products
+
 
 class StoredTensor(Protocol):
     """A tensor of a GGUF file: its shape with the fastest dimension first."""
@@ -55,6 +59,11 @@ class TakeWork:
     def flop(self) -> int:
         """All of it."""
         return self.lane_flop * self.n_lanes + self.other_flop
+
+    def seconds(self, n_threads: int) -> float:
+        """Return about how long it takes, by what this machine's arithmetic reaches just now."""
+        _, flop_per_s = _native.measure_ceilings(n_threads, 3)
+        return self.flop / (_USUAL_SHARE * flop_per_s)
 
 
 def is_matrix(t: StoredTensor) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.store import cache_path, list_models, store_path
 from phonoscope.engine.request import BACKENDS
@@ -99,8 +100,7 @@ def _native_engine() -> str:
 
 
 def _processor() -> str:
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{platform.machine()}, {usable} of {os.cpu_count()} threads usable"
+    return f"{platform.machine()}, {available_cores()} of {os.cpu_count()} threads usable"
 
 
 def _memory() -> str:

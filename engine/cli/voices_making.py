@@ -11,10 +11,11 @@ import numpy as np
 from phonoscope.engine.audio.quality import RecordingQuality
 from phonoscope.engine.audio.recordings import read_recording
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.store import DEFAULT_MODEL, resolve
-from phonoscope.engine.synthesis import Engine, available_cores
+from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
 from phonoscope.engine.voices.directions import PROPERTIES
 from phonoscope.engine.voices.encoders import load_encoder

@@ -7,7 +7,6 @@ appear whole under their names or not at all.
 from __future__ import annotations
 
 import collections
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import ModelError, OutputError, native_errors
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.registry import family_of, family_of_folder, is_checkpoint
@@ -201,7 +201,7 @@ def _write_tensor(writer: GGUFWriter, p: PlannedTensor) -> None:
     file = writer.fout[0]
     writer.write_padding(file, file.tell())
     for values in _values(p):
-        _native.quantize(values, p.type, min(os.cpu_count() or 1, 64)).tofile(file)
+        _native.quantize(values, p.type, available_cores()).tofile(file)
     writer.write_padding(file, p.n_bytes)
 
 

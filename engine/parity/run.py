@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from phonoscope import _native
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models import store
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.golden_file import read_golden
-from phonoscope.engine.synthesis import available_cores
 
 
 def parity_stages(

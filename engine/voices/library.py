@@ -255,9 +255,7 @@ def find_voice(
     return _reference(name, voice), voice
 
 
-def load_reference(
-    reference: VoiceReference, *, speakers: Collection[str], n_codebooks: int, codebook_size: int
-) -> Voice | None:
+def load_reference(reference: VoiceReference, *, n_codebooks: int, codebook_size: int) -> Voice | None:
     """Return the voice that a request refers to, or None for none.
 
     A voice that was renamed or moved since is found by its content hash where the library has it.

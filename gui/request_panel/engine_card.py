@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.models.loaded import resident_bytes
 from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, list_models
 from phonoscope.engine.request import BACKENDS
-from phonoscope.engine.synthesis import Engine, available_cores
+from phonoscope.engine.synthesis import Engine
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,

@@ -25,9 +25,10 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.synthesis import Engine, available_cores
+from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings

@@ -36,7 +36,7 @@ def find(name: str, **more: Any) -> Any:
 
 
 def load(reference: VoiceReference) -> Any:
-    return library.load_reference(reference, speakers=("ryan",), **CODEC)
+    return library.load_reference(reference, **CODEC)
 
 
 def test_a_file_comes_first(tmp_path, monkeypatch):

@@ -128,7 +128,7 @@ def test_greedy_codes_are_the_most_probable_ones(files, engine, request_, voice)
     writer = engine._runtime.writer
     from phonoscope.engine.voices.library import load_reference
 
-    loaded = load_reference(greedy.voice, speakers=(), n_codebooks=10, codebook_size=48)
+    loaded = load_reference(greedy.voice, n_codebooks=10, codebook_size=48)
     probe = _native.Audio8Probe(files.model, 1)
     settings = _native.Audio8SamplerSettings(do_sample=False)
     columns = writer.write(TEXT, loaded).columns
