@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,6 +19,7 @@ from phonoscope.engine.families.declaration import SamplerSettings, SettingValue
 from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import SegmentLimits
+from phonoscope.engine.value_checks import check_hash, check_name, check_range, check_text
 
 VERSION = 1
 BACKENDS = ("cpu",)
@@ -27,8 +27,6 @@ MAX_TEXT_CHARACTERS = 50_000
 MAX_SEED = (1 << 64) - 1
 _MAX_INSTRUCT_CHARACTERS = 2_000
 _MAX_CAST = 32
-_MAX_PATH_CHARACTERS = 4_096
-_SHA256 = re.compile(r"[0-9a-f]{64}|")
 
 
 class TapMode(StrEnum):
@@ -60,8 +58,8 @@ class TapsRequest:
     n_steps: int = 32
 
     def __post_init__(self) -> None:
-        _check_range("taps: first_step", self.first_step, 0, 1_000_000)
-        _check_range("taps: n_steps", self.n_steps, 1, 1_000_000)
+        check_range("taps: first_step", self.first_step, 0, 1_000_000)
+        check_range("taps: n_steps", self.n_steps, 1, 1_000_000)
         for name in self.layers:
             if not re.fullmatch(r"[a-z_]{1,40}\.\d{1,4}", name):
                 raise RequestError(f"taps: {name[:60]!r} is no layer", "write group.number, for example talker.3")
@@ -87,9 +85,9 @@ class WatchdogRequest:
     repeated_frames: int = 25
 
     def __post_init__(self) -> None:
-        _check_range("watchdog: silence_s", self.silence_s, 0.1, 600.0)
-        _check_range("watchdog: silence_dbfs", self.silence_dbfs, -200.0, 0.0)
-        _check_range("watchdog: repeated_frames", self.repeated_frames, 2, 1_000_000)
+        check_range("watchdog: silence_s", self.silence_s, 0.1, 600.0)
+        check_range("watchdog: silence_dbfs", self.silence_dbfs, -200.0, 0.0)
+        check_range("watchdog: repeated_frames", self.repeated_frames, 2, 1_000_000)
 
 
 @dataclass(frozen=True)
@@ -112,10 +110,10 @@ class ModelReference:
     codec_sha256: str = ""
 
     def __post_init__(self) -> None:
-        _check_name("model: name", self.name)
-        _check_name("model: codec", self.codec)
-        _check_hash("model: sha256", self.sha256)
-        _check_hash("model: codec_sha256", self.codec_sha256)
+        check_name("model: name", self.name)
+        check_name("model: codec", self.codec)
+        check_hash("model: sha256", self.sha256)
+        check_hash("model: codec_sha256", self.codec_sha256)
         if not self.name:
             raise RequestError("no model is given", "give one with --model: a name, a GGUF file or a checkpoint folder")
 
@@ -142,9 +140,9 @@ class VoiceReference:
     transcript: str = ""
 
     def __post_init__(self) -> None:
-        _check_name("voice: source", self.source)
-        _check_name("voice: transcript", self.transcript, MAX_TEXT_CHARACTERS)
-        _check_hash("voice: sha256", self.sha256)
+        check_name("voice: source", self.source)
+        check_name("voice: transcript", self.transcript, MAX_TEXT_CHARACTERS)
+        check_hash("voice: sha256", self.sha256)
         if (self.kind is VoiceKind.NONE) != (not self.source):
             raise RequestError(f"a voice of kind {self.kind} and source {self.source!r} do not go together")
 
@@ -212,9 +210,9 @@ class SynthesisRequest:
 
     def __post_init__(self) -> None:
         declaration = family(self.family)
-        _check_text("the text", self.text, MAX_TEXT_CHARACTERS, "split it into several requests")
-        _check_text("the instruction", self.instruct, _MAX_INSTRUCT_CHARACTERS)
-        _check_name("the language", self.language, 100)
+        check_text("the text", self.text, MAX_TEXT_CHARACTERS, "split it into several requests")
+        check_text("the instruction", self.instruct, _MAX_INSTRUCT_CHARACTERS)
+        check_name("the language", self.language, 100)
         object.__setattr__(self, "text", sanitise(self.text))
         object.__setattr__(self, "instruct", sanitise(self.instruct))
         object.__setattr__(self, "language", self.language.strip().lower())
@@ -232,12 +230,12 @@ class SynthesisRequest:
         if self.backend not in BACKENDS:
             raise RequestError(f"unknown backend {self.backend!r}", f"the backends are {', '.join(BACKENDS)}")
         if self.threads is not None:
-            _check_range("threads", self.threads, 1, 64)
+            check_range("threads", self.threads, 1, 64)
         if self.max_frames is not None:
-            _check_range("max_frames", self.max_frames, 1, 100_000)
-        _check_range("seed", self.seed, 0, MAX_SEED)
-        _check_range("chunk_frames", self.chunk_frames, 1, 64)
-        _check_range("retries", self.retries, 0, 10)
+            check_range("max_frames", self.max_frames, 1, 100_000)
+        check_range("seed", self.seed, 0, MAX_SEED)
+        check_range("chunk_frames", self.chunk_frames, 1, 64)
+        check_range("retries", self.retries, 0, 10)
 
     @property
     def settings(self) -> SamplerSettings:
@@ -268,50 +266,6 @@ class SynthesisRequest:
             raise RequestError(f"{what}: version {value['version']} is unknown", "update Phonoscope")
         return strict_json.from_plain(cls, {k: v for k, v in value.items() if k != "version"}, what)
 
-    def to_command_line(self) -> str:
-        """Return the command that makes the same sound, quoted for a POSIX shell."""
-        return shlex.join(["phonoscope", "say", *self._arguments()])
-
-    def _arguments(self) -> list[str]:
-        plain = SynthesisRequest(self.text, self.model, self.family)
-        flags = [f"--model={self.model.name}"]
-        if self.model.codec:
-            flags.append(f"--codec={self.model.codec}")
-        if self.voice.source:
-            flags.append(f"--voice={self.voice.source}")
-        if self.voice.transcript:
-            flags.append(f"--transcript={self.voice.transcript}")
-        flags += [f"--cast={member.source}" for member in self.cast]
-        for name in ("language", "instruct", "backend", "threads", "seed", "max_frames", "chunk_frames", "retries"):
-            if getattr(self, name) != getattr(plain, name):
-                flags.append(f"{_flag(name)}={getattr(self, name)}")
-        if self.streaming_text:
-            flags.append("--streaming-text")
-        # The model's own defaults may differ from the family's: every setting is written out.
-        for name, value in self.sampler.items():
-            if isinstance(value, bool):
-                flags.append(_flag(name if value else f"no_{name}"))
-            else:
-                flags.append(f"{_flag(name)}={value!r}")
-        if self.segments != plain.segments:
-            flags.append(f"--segments={self.segments.target}:{self.segments.maximum}")
-        flags += self._watchdog_and_taps(plain)
-        return [*flags, "--", self.text]
-
-    def _watchdog_and_taps(self, plain: SynthesisRequest) -> list[str]:
-        flags = []
-        watchdog, taps = self.watchdog, self.taps
-        if not watchdog.enabled:
-            flags.append("--no-watchdog")
-        elif watchdog != plain.watchdog:
-            flags.append(f"--watchdog={watchdog.silence_s!r}:{watchdog.silence_dbfs!r}:{watchdog.repeated_frames}")
-        if taps != plain.taps:
-            flags.append(f"--taps={taps.mode}")
-        if taps.mode is TapMode.FULL:
-            flags.append(f"--tap-steps={taps.first_step}:{taps.n_steps}")
-            flags += [f"--tap-layers={','.join(taps.layers)}"] if taps.layers else []
-        return flags
-
 
 def automatic_max_frames(n_text_tokens: int) -> int:
     """Return the longest speech, in codec frames, that a text of ``n_text_tokens`` tokens is given.
@@ -320,39 +274,3 @@ def automatic_max_frames(n_text_tokens: int) -> int:
     has lost its way (specification of Qwen3-TTS, pitfalls).
     """
     return 40 + 12 * n_text_tokens
-
-
-def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
-
-
-def _check_text(name: str, value: object, max_characters: int, advice: str = "") -> None:
-    if not isinstance(value, str):
-        raise RequestError(f"{name} must be a text, not {type(value).__name__}")
-    if len(value) > max_characters:
-        raise RequestError(
-            f"{name} has {len(value)} characters; at most {max_characters} are taken", advice or "shorten it"
-        )
-
-
-def _check_name(name: str, value: object, max_characters: int = _MAX_PATH_CHARACTERS) -> None:
-    _check_text(name, value, max_characters)
-    try:
-        str(value).encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise RequestError(f"{name} {value!r} is not valid Unicode", "rename the file") from error
-    if "\0" in str(value):
-        raise RequestError(f"{name} {value!r} holds a null character", "rename the file")
-
-
-def _check_range(name: str, value: object, minimum: float, maximum: float) -> None:
-    whole = isinstance(minimum, int)
-    if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        raise RequestError(f"{name} must be a {'whole ' if whole else ''}number, not {value!r}")
-    if not minimum <= value <= maximum:  # false for NaN
-        raise RequestError(f"{name} is {value}, out of range", f"use {minimum} to {maximum}")
-
-
-def _check_hash(name: str, value: object) -> None:
-    if not isinstance(value, str) or not _SHA256.fullmatch(value):
-        raise RequestError(f"{name} must be 64 hexadecimal digits")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from phonoscope.engine import strict_json
+from phonoscope.engine.command_line import command_line
 from phonoscope.engine.diagnosis.alarms import Alarm
 from phonoscope.engine.diagnosis.diagnostics import environment
 from phonoscope.engine.models.atomic_file import replacing
@@ -73,7 +74,7 @@ def write_bundle(path: Path, take: StoredTake, alarms: Sequence[Alarm], log: str
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
     texts = {
-        "README.txt": _README.format(version=environment()["phonoscope"], command=take.request.to_command_line()),
+        "README.txt": _README.format(version=environment()["phonoscope"], command=command_line(take.request)),
         "recipe.json": _recipe(take).to_json(),
         "alarms.json": json.dumps([strict_json.to_plain(alarm) for alarm in alarms], indent=1),
         "environment.json": json.dumps(environment(), indent=1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from phonoscope.engine.command_line import command_line
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.export_dialog import ExportDialog
@@ -92,7 +93,7 @@ class TakeCommands(QObject):
     def copy_command(self) -> None:
         """Copy the command that makes the same sound as the selected take, or the one that is shown."""
         for summary in self._chosen()[:1]:
-            command = self._store.read(summary.id).request.to_command_line()
+            command = command_line(self._store.read(summary.id).request)
             QGuiApplication.clipboard().setText(command)
             self.said.emit(command)
 

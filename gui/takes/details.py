@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.takes.changes import TakeChanges
@@ -152,7 +153,7 @@ class TakeDetails(QWidget):
 
     def _command(self, take: TakeSummary) -> str:
         try:
-            return self._store.read(take.id).request.to_command_line()
+            return command_line(self._store.read(take.id).request)
         except PhonoscopeError as error:
             return str(error)
 

@@ -1,7 +1,6 @@
 import dataclasses
 import json
 import pickle
-import shlex
 from typing import Any
 
 import pytest
@@ -207,14 +206,6 @@ def test_any_bytes_are_refused_or_read(data, place):
         SynthesisRequest.from_json(whole[:place] + data + whole[place + len(data) :])
     except RequestError as error:
         assert "\n" not in str(error)
-
-
-def test_command_line_of_a_request():
-    request = simple(voice=VoiceReference(VoiceKind.SPEAKER, "ryan"), seed=7, sampler={"top_k": 20, "greedy": True})
-    words = shlex.split(request.to_command_line())
-    assert words[:3] == ["phonoscope", "say", "--model=voice.gguf"]
-    assert words[-2:] == ["--", "Hello."]
-    assert {"--voice=ryan", "--seed=7", "--top-k=20", "--greedy", "--no-predictor-greedy"} <= set(words)
 
 
 def test_the_automatic_cap_grows_with_the_text():

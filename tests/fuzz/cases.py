@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
+from phonoscope.engine.command_line import command_line
 from phonoscope.engine.models.convert import convert
 from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.pair import ModelPair
@@ -90,7 +91,7 @@ def request_case(rng: random.Random, seeds: Path, work: Path) -> None:
     request = SynthesisRequest.from_json(mutate_json(rng, json.loads(_request().to_json())))
     if SynthesisRequest.from_json(request.to_json()) != request:
         raise AssertionError("an accepted request does not survive its own JSON")
-    request.to_command_line()
+    command_line(request)
 
 
 def voice_case(rng: random.Random, seeds: Path, work: Path) -> None:

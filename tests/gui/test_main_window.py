@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.command_line import command_line
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
@@ -161,7 +162,7 @@ def test_takes_go_to_the_bin_and_come_back(qtbot, loaded):
 def test_the_command_line_is_copied(qtbot, loaded):
     speak(qtbot, loaded)
     loaded.actions_by_name["copy_command"].trigger()
-    assert QGuiApplication.clipboard().text() == loaded.live.take.request.to_command_line()
+    assert QGuiApplication.clipboard().text() == command_line(loaded.live.take.request)
 
 
 def test_without_a_sound_device_the_rest_works(qtbot, loaded):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from phonoscope.engine.command_line import command_line
 from phonoscope.gui.request_panel.text_editor import TextEditor
 from PySide6.QtCore import QMimeData, QUrl
 
@@ -81,7 +82,7 @@ def test_one_take_is_spoken_by_several_voices_and_made_again(qtbot, duet, store)
         duet.speaking.rerun()
     np.testing.assert_array_equal(duet.live.take.codes, first.codes)
     assert "[bob]" in duet.panel.editor.text
-    assert "--cast=" in first.request.to_command_line()
+    assert "--cast=" in command_line(first.request)
 
 
 def test_each_line_becomes_a_take_of_its_own_voice(qtbot, duet, store):
