@@ -57,7 +57,9 @@ def make(golden: Path, out: Path, *, with_codec: bool) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(golden / "model" / name, target)
     arrays = np.load(golden / "golden.npz")
-    np.savez_compressed(out / "golden.npz", **{name: arrays[name] for name in arrays.files if not name.startswith(left_out)})
+    np.savez_compressed(
+        out / "golden.npz", **{name: arrays[name] for name in arrays.files if not name.startswith(left_out)}
+    )
     if (golden / "gguf").is_dir():
         digests = {("codec" if "tokenizer" in p.name else "talker"): digest(p) for p in golden.glob("gguf/*.gguf")}
         (out / "first_dialect.json").write_text(json.dumps(digests, indent=1, ensure_ascii=False) + "\n")
