@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.models.pair import ModelPair
 
 
-class RecordingEncoder(Protocol):
-    """The encoders of a loaded model. One encoding at a time, from any thread."""
+class RecordingEncoder:
+    """The encoders of a model. One encoding at a time, from any thread. A family overrides what its models can do.
 
-    @property
-    def sample_rate_hz(self) -> int:
-        """Rate of the recordings that it takes."""
+    Parameters
+    ----------
+    pair
+        The model's files.
+    kinds
+        What they hold encoders for; never empty.
+    sample_rate_hz
+        Rate of the recordings that they take.
+    codebook_size
+        Entries of each codebook; 0 without codes.
+    """
 
-    @property
-    def kinds(self) -> frozenset[VoiceKind]:
-        """What it can make of one; never empty."""
-
-    @property
-    def codebook_size(self) -> int:
-        """Entries of each codebook; 0 without codes."""
+    def __init__(
+        self, pair: ModelPair, kinds: frozenset[VoiceKind], *, sample_rate_hz: int, codebook_size: int = 0
+    ) -> None:
+        self.kinds = kinds
+        self.sample_rate_hz = sample_rate_hz
+        self.codebook_size = codebook_size
+        self._pair = pair
 
     def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the speaker vector ``[width]`` of mono samples ``[n]``.
@@ -34,6 +42,7 @@ class RecordingEncoder(Protocol):
         VoiceError
             When the model has no speaker encoder.
         """
+        raise self._cannot_make("speaker vector")
 
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:
         """Return the codes ``[frames, codebooks]`` of mono samples ``[n]``.
@@ -45,6 +54,7 @@ class RecordingEncoder(Protocol):
         VoiceError
             When the model's codec has no encoder.
         """
+        raise self._cannot_make("codes")
 
     def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the latents ``[frames, width]`` of mono samples ``[n]``.
@@ -56,3 +66,9 @@ class RecordingEncoder(Protocol):
         VoiceError
             When the model takes no latents, or its codec has no encoder.
         """
+        raise self._cannot_make("latents")
+
+    def _cannot_make(self, what: str) -> VoiceError:
+        return VoiceError(
+            f"{self._pair.model}: its encoders make no {what} of recordings", f"make {' or '.join(sorted(self.kinds))}"
+        )

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import DacInfo, read_dac_info
-from phonoscope.engine.errors import VoiceError, native_errors
+from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.pair import ModelPair
 
 
-class Audio8RecordingEncoder:
-    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; it is loaded when needed.
+class Audio8RecordingEncoder(RecordingEncoder):
+    """The codec's encoder, which is loaded when it is first needed.
 
     Parameters
     ----------
@@ -27,12 +28,13 @@ class Audio8RecordingEncoder:
         Threads that compute.
     """
 
-    kinds = frozenset({VoiceKind.CODES})
-
     def __init__(self, pair: ModelPair, codec: DacInfo, n_threads: int) -> None:
-        self.codebook_size = codec.codebook_sizes[0]
-        self.sample_rate_hz = codec.sample_rate_hz
-        self._pair = pair
+        super().__init__(
+            pair,
+            frozenset({VoiceKind.CODES}),
+            sample_rate_hz=codec.sample_rate_hz,
+            codebook_size=codec.codebook_sizes[0],
+        )
         self._n_threads = n_threads
 
     @classmethod
@@ -48,16 +50,10 @@ class Audio8RecordingEncoder:
             codec = read_dac_info(_native.GgufFile(pair.codec))
         return cls(pair, codec, n_threads) if codec.has_encoder else None
 
-    def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
-        raise VoiceError(f"{self._pair.model}: this model has no speaker vectors", "use reference codes")
-
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
         with native_errors():
             codes, _ = self._encoder.encode(np.ascontiguousarray(samples, np.float32))
         return codes
-
-    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
-        raise VoiceError(f"{self._pair.model}: this model takes no latents", "make codes")
 
     @functools.cached_property
     def _encoder(self) -> _native.DacEncoder:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
-from phonoscope.engine.errors import RequestError, VoiceError, native_errors
+from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
 
@@ -18,8 +19,8 @@ _CHUNK_FRAMES = 640  # the reference encodes so many at a time, each chunk from 
 _MAX_FRAMES = 6400
 
 
-class EchoRecordingEncoder:
-    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; the codec is loaded when needed.
+class EchoRecordingEncoder(RecordingEncoder):
+    """The codec's encoder and the principal components; the codec is loaded when it is first needed.
 
     Parameters
     ----------
@@ -31,12 +32,8 @@ class EchoRecordingEncoder:
         Threads that compute.
     """
 
-    kinds: frozenset[VoiceKind] = frozenset({VoiceKind.LATENTS})
-    codebook_size: int = 0
-
     def __init__(self, pair: ModelPair, sample_rate_hz: int, n_threads: int) -> None:
-        self.sample_rate_hz = sample_rate_hz
-        self._pair = pair
+        super().__init__(pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz)
         self._n_threads = n_threads
 
     @classmethod
@@ -51,12 +48,6 @@ class EchoRecordingEncoder:
         with native_errors():
             info = read_dac_info(_native.GgufFile(pair.codec))
         return cls(pair, info.sample_rate_hz, n_threads) if info.has_encoder else None
-
-    def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
-        raise VoiceError(f"{self._pair.model}: this model takes no x-vector", "make latents")
-
-    def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
-        raise VoiceError(f"{self._pair.model}: this model takes no codes", "make latents")
 
     def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the latents of whole patches, ``[frames, width]``; what is left at the end is dropped.

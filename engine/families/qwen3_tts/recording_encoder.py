@@ -12,11 +12,12 @@ from phonoscope.engine.errors import VoiceError, native_errors
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.qwen3_tts.codec_info import read_codec_info
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.pair import ModelPair
 
 
-class Qwen3RecordingEncoder:
-    """Implements `phonoscope.engine.families.recording_encoder.RecordingEncoder`; each half is loaded when needed.
+class Qwen3RecordingEncoder(RecordingEncoder):
+    """The speaker encoder and the speech tokenizer's; each is loaded when it is first needed.
 
     Parameters
     ----------
@@ -31,10 +32,7 @@ class Qwen3RecordingEncoder:
     """
 
     def __init__(self, pair: ModelPair, kinds: frozenset[VoiceKind], codebook_size: int, n_threads: int) -> None:
-        self.kinds = kinds
-        self.codebook_size = codebook_size
-        self.sample_rate_hz: int = _native.SpeakerEncoder.sample_rate_hz
-        self._pair = pair
+        super().__init__(pair, kinds, sample_rate_hz=_native.SpeakerEncoder.sample_rate_hz, codebook_size=codebook_size)
         self._n_threads = n_threads
 
     @classmethod
@@ -66,9 +64,6 @@ class Qwen3RecordingEncoder:
         self._require(VoiceKind.CODES, "encoder in its codec", "use a codec file that has one")
         with native_errors():
             return self._codec.encode(np.ascontiguousarray(samples, np.float32))
-
-    def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
-        raise VoiceError(f"{self._pair.model}: this model takes no latents", "make an x-vector or codes")
 
     def _require(self, kind: VoiceKind, what: str, advice: str) -> None:
         if kind not in self.kinds:

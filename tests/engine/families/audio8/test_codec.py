@@ -72,5 +72,5 @@ def test_codes_are_those_of_the_codec(audio8_tiny):
     expected, _ = _native.DacEncoder(audio8_tiny.codec, 1).encode(samples)
     np.testing.assert_array_equal(encoder.codes(samples), expected)
     assert expected.shape == (5, 10)
-    with pytest.raises(VoiceError, match="no speaker vectors"):
+    with pytest.raises(VoiceError, match="make no speaker vector"):
         encoder.xvector(samples)
