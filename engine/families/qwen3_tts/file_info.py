@@ -1,4 +1,4 @@
-"""What a Qwen3-TTS talker file says about itself: ids, languages, speakers, sampling defaults, tokenizer tables.
+"""What a Qwen3-TTS talker file says about itself: ids, languages, speakers, sampling defaults.
 
 Two GGUF dialects are in use. The first is recognised by the key ``qwen3-tts.talker.block_count`` and stores every
 special id; the second stores few of them and leaves placeholders in its token list, so that the ids of the
@@ -13,9 +13,8 @@ from enum import Enum
 from types import MappingProxyType
 
 from phonoscope._native import GgufFile
+from phonoscope.engine.families.qwen3_tts.tokenizer_tables import TokenizerTables, read_tokenizer
 from phonoscope.engine.models.metadata_reader import MetadataReader
-
-_MAX_TOKENS = 1 << 20
 
 
 class Dialect(Enum):
@@ -23,15 +22,6 @@ class Dialect(Enum):
 
     FIRST = "first"
     SECOND = "second"
-
-
-class TokenType(Enum):
-    """Kinds in ``tokenizer.ggml.token_type`` that matter here (the first dialect's special is 4, the second's 3)."""
-
-    NORMAL = 1
-    CONTROL = 3
-    SPECIAL = 4
-    UNUSED = 5
 
 
 @dataclass(frozen=True)
@@ -77,45 +67,6 @@ RELEASED_IDS: Mapping[str, int] = MappingProxyType(
     }
 )
 
-# Special tokens of the released tokenizer; the second dialect's token list has placeholders in their place.
-RELEASED_SPECIAL_TOKENS: Mapping[str, int] = MappingProxyType(
-    {
-        "<|endoftext|>": 151643,
-        "<|im_start|>": 151644,
-        "<|im_end|>": 151645,
-        "<|object_ref_start|>": 151646,
-        "<|object_ref_end|>": 151647,
-        "<|box_start|>": 151648,
-        "<|box_end|>": 151649,
-        "<|quad_start|>": 151650,
-        "<|quad_end|>": 151651,
-        "<|vision_start|>": 151652,
-        "<|vision_end|>": 151653,
-        "<|vision_pad|>": 151654,
-        "<|image_pad|>": 151655,
-        "<|video_pad|>": 151656,
-        "<tool_call>": 151657,
-        "</tool_call>": 151658,
-        "<|fim_prefix|>": 151659,
-        "<|fim_middle|>": 151660,
-        "<|fim_suffix|>": 151661,
-        "<|fim_pad|>": 151662,
-        "<|repo_name|>": 151663,
-        "<|file_sep|>": 151664,
-        "<tool_response>": 151665,
-        "</tool_response>": 151666,
-        "<think>": 151667,
-        "</think>": 151668,
-        "<|audio_start|>": 151669,
-        "<|audio_end|>": 151670,
-        "<tts_pad>": 151671,
-        "<tts_text_bos>": 151672,
-        "<tts_text_eod>": 151673,
-        "<tts_text_bos_single>": 151674,
-        "<|audio_pad|>": 151675,
-    }
-)
-
 
 @dataclass(frozen=True)
 class Speaker:
@@ -142,19 +93,6 @@ class GenerationDefaults:
     subtalker_top_k: int = 50
     subtalker_top_p: float = 1.0
     max_new_tokens: int = 2048
-
-
-@dataclass(frozen=True)
-class TokenizerTables:
-    """Byte-level BPE tables, index = id.
-
-    ``special_tokens`` maps the literals that are matched before BPE to their ids, for both dialects.
-    """
-
-    tokens: tuple[str, ...]
-    token_types: tuple[int, ...]
-    merges: tuple[str, ...]
-    special_tokens: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -190,7 +128,7 @@ class Qwen3ModelInfo:
         ModelError
             When a table is missing, or disagrees with another or with the text embedding.
         """
-        return _read_tokenizer(self.file, self.dialect, self.text_vocab)
+        return read_tokenizer(self.file, self.text_vocab, has_placeholders=self.dialect is Dialect.SECOND)
 
 
 def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
@@ -315,22 +253,3 @@ def _read_generation(keys: MetadataReader) -> GenerationDefaults:
         subtalker_top_p=keys.number(p + "subtalker_top_p", low=0.0, high=1.0, otherwise=d.subtalker_top_p),
         max_new_tokens=keys.integer(p + "max_new_tokens", low=1, otherwise=d.max_new_tokens),
     )
-
-
-def _read_tokenizer(file: GgufFile, dialect: Dialect, text_vocab: int) -> TokenizerTables:
-    keys = MetadataReader(file)
-    tokens = keys.strings("tokenizer.ggml.tokens")
-    types = keys.integers("tokenizer.ggml.token_type")
-    merges = keys.strings("tokenizer.ggml.merges")
-    if not tokens or len(tokens) > min(text_vocab, _MAX_TOKENS):
-        keys.refuse(f"has {len(tokens)} tokens for a text embedding of {text_vocab} rows (convert the model again)")
-    if not types:
-        types = [TokenType.NORMAL.value] * len(tokens)
-    if len(types) != len(tokens):
-        keys.refuse(f"has {len(tokens)} tokens but {len(types)} token types")
-    special_types = (TokenType.CONTROL.value, TokenType.SPECIAL.value)
-    special = {token: i for i, (token, kind) in enumerate(zip(tokens, types, strict=True)) if kind in special_types}
-    if dialect is Dialect.SECOND:
-        special = {token: i for token, i in special.items() if not token.startswith("[PAD")}
-        special.update({token: i for token, i in RELEASED_SPECIAL_TOKENS.items() if i < text_vocab})
-    return TokenizerTables(tuple(tokens), tuple(types), tuple(merges), MappingProxyType(special))

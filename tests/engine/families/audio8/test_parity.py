@@ -15,7 +15,6 @@ from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.verify import verify
 
 LAYOUTS = ("ship", "full", "dense")
-N_PROMPT = 20
 
 
 def golden_of(data: Path, layout: str) -> dict[str, NDArray[Any]]:
