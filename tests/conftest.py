@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import numpy as np
@@ -132,7 +133,8 @@ def qwen3_tiny06(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory
     out = tmp_path_factory.mktemp("qwen3_tiny06")
     folder = shutil.copytree(DATA / "qwen3_tiny06" / "model", out / "model")
     shutil.copytree(qwen3_tiny.folder / "speech_tokenizer", folder / "speech_tokenizer")
-    golden = {k: v for k, v in qwen3_tiny.golden.items() if k.startswith(("dec/", "enc/", "ref_wav", "spk/mel"))}
+    shared = ("dec/", "enc/", "ref_wav", "spk/mel")
+    golden: dict[str, Any] = {k: v for k, v in qwen3_tiny.golden.items() if k.startswith(shared)}
     with np.load(DATA / "qwen3_tiny06" / "golden.npz") as arrays:
         golden |= {name: arrays[name] for name in arrays.files}
     np.savez(out / "golden.npz", **golden)
