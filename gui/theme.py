@@ -194,9 +194,9 @@ def _style_sheet(theme: Theme) -> str:
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: {theme.panel}; border: none; }}
     QFrame#card {{ background: {theme.panel}; border: 1px solid {theme.border}; border-radius: 6px; }}
     QLabel#heading {{ font-weight: 600; }}
-    QLabel#muted {{ color: {theme.muted}; }}
+    QLabel#muted, SteadyLabel#muted {{ color: {theme.muted}; }}
     QLabel#changed {{ font-weight: 700; }}
-    QLabel#error {{ color: {theme.alarm}; }}
+    QLabel#error, SteadyLabel#error {{ color: {theme.alarm}; }}
     QLabel#notice {{ background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px; padding: 5px; }}
     QPlainTextEdit, QLineEdit, QListWidget, QTableView, QSpinBox, QDoubleSpinBox, QComboBox {{
         background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px; padding: 2px 4px;

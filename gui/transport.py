@@ -8,6 +8,7 @@ from phonoscope.engine.audio.devices import output_devices
 from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.takes.view import AlarmView, TakeView
 from phonoscope.gui.playback import SPEEDS, Playback
+from phonoscope.gui.steady_label import SteadyLabel
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QSlider,
     QToolButton,
     QWidget,
@@ -44,8 +44,7 @@ class Transport(QWidget):
         self.loop_button.setCheckable(True)
         self.loop_button.setToolTip(self.tr("Repeat a part: drag it out on the waveform with Shift held"))
         self.loop_button.clicked.connect(playback.toggle_loop)
-        self._position = QLabel()
-        self._position.setMinimumWidth(self.fontMetrics().horizontalAdvance("000.00 / 000.00 s"))
+        self._position = SteadyLabel("000.00 / 000.00 s")
         self.speed = QComboBox()
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setToolTip(self.tr("How fast takes are played; the pitch stays"))
@@ -66,12 +65,9 @@ class Transport(QWidget):
         self.devices = QMenu(self.device_button)
         self.devices.aboutToShow.connect(self._list_devices)
         self.device_button.setMenu(self.devices)
-        self.figures = QLabel()
+        self.figures, self.notice = SteadyLabel(), SteadyLabel()
         self.figures.setObjectName("muted")
-        self.notice = QLabel()
         self.notice.setObjectName("error")
-        for label in (self.figures, self.notice):  # however much there is to say, the window must not grow
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 4)
         layout.setSpacing(8)

@@ -62,10 +62,11 @@ def shade(values: NDArray[np.float32], low: float, high: float, scale: Scale = S
             values = np.log(values)
             low, high = math.log(low), math.log(high)
         position = (values - low) / (high - low if high > low else 1.0)
+    missing = np.isnan(values)
+    position[missing] = 0.0
     # A zero has no logarithm; it is the darkest shade, not an alarm.
-    finite = np.clip(np.nan_to_num(position, nan=0.0, posinf=0.0, neginf=0.0), 0.0, 1.0)
-    entries: NDArray[np.uint8] = (finite * (N_SHADES - 1) + 0.5).astype(np.uint8)
-    entries[np.isnan(values)] = BLANK
+    entries: NDArray[np.uint8] = (np.clip(position, 0.0, 1.0) * (N_SHADES - 1) + 0.5).astype(np.uint8)
+    entries[missing] = BLANK
     entries[np.isposinf(values)] = ALARM
     return entries
 

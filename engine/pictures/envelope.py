@@ -39,9 +39,9 @@ class Envelope:
             upper.extend(np.stack([entries[:, :, 0].min(axis=1), entries[:, :, 1].max(axis=1)], axis=1))
 
     def outline(
-        self, audio: NDArray[np.float32], start: int, stop: int, n_columns: int
+        self, audio: NDArray[np.float32], start: int, stop: int, samples_per_column: float
     ) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
-        """Return the waveform between two samples as a line, for a picture of ``n_columns`` pixels.
+        """Return the waveform between two samples as a line for a picture, or for a part of one.
 
         Parameters
         ----------
@@ -49,8 +49,9 @@ class Envelope:
             All sound so far, ``[samples]``, as last given to `update`.
         start, stop
             Range of samples; what lies outside the sound is left out.
-        n_columns
-            Width of the picture; the line has at most some ten points a column.
+        samples_per_column
+            Samples for a pixel of the picture's width; the line has at most some ten points a column. Parts of a
+            picture that overlap have the same points where they do.
 
         Returns
         -------
@@ -62,10 +63,10 @@ class Envelope:
         if stop <= start:
             return np.zeros(0), np.zeros(0, np.float32)
         step = _BASE_SAMPLES
-        if stop - start <= 2 * step * n_columns // 4:
+        if samples_per_column <= step / 2:
             return np.arange(start, stop, dtype=np.float64), audio[start:stop]
         level = 0
-        while level + 1 < _N_LEVELS and step * _FACTOR * n_columns <= stop - start:
+        while level + 1 < _N_LEVELS and step * _FACTOR <= samples_per_column:
             level, step = level + 1, step * _FACTOR
         entries = self._levels[level].rows[start // step : -(-stop // step)]
         first = start // step

@@ -81,9 +81,8 @@ class WaveformsPane(DifferencePane):
         sounds = self._sounds()
         peak = max(float(np.abs(sound).max(initial=1e-9)) for sound in sounds[:2])
         for lane, (line, envelope, sound) in enumerate(zip(self._lines, self._envelopes, sounds, strict=True)):
-            positions, values = envelope.outline(
-                sound, int(start_s * rate_hz), int(end_s * rate_hz) + 1, max(100, self.plot.width())
-            )
+            start, stop = int(start_s * rate_hz), int(end_s * rate_hz) + 1
+            positions, values = envelope.outline(sound, start, stop, (stop - start) / max(100, self.plot.width()))
             line.setData(positions / rate_hz, np.clip(values / peak, -1.1, 1.1) - lane * _LANE)
 
     def describe(self, frame: int) -> str:
@@ -104,7 +103,7 @@ class SpectrumDifferencePane(DifferencePane):
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Spectrogram, B − A"), self.tr("The difference of levels appears here"))  # noqa: RUF001
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._legend = Legend(self.tr("dB"))
         self.header.addWidget(self._legend)
         self.set_theme(theme)
@@ -142,7 +141,7 @@ class CodesDifferencePane(DifferencePane):
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Codes that differ"), self.tr("Different codes are marked here"))
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self.box.invertY(True)
         self.set_theme(theme)
 
@@ -189,7 +188,7 @@ class MagnitudeDifferencePane(DifferencePane):
     def __init__(self, groups: Mapping[str, TapGroupDeclaration], axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.groups: Mapping[str, TapGroupDeclaration] = {}  # what can be chosen
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._legend = Legend(self.tr("octaves"))
         self._octaves: NDArray[np.float32] | None = None
         self.group_choice = QComboBox()

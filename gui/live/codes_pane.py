@@ -17,7 +17,7 @@ class CodesPane(Pane):
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Codes"), self.tr("The codes of each frame appear here"))
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._highest = 1
         self.box.invertY(True)
         self.set_theme(theme)
@@ -40,9 +40,8 @@ class CodesPane(Pane):
         """Draw ``take``; called when it has grown."""
         codes = take.codes
         n_codebooks = codes.shape[1]
-        self.box.setYRange(0, n_codebooks, padding=0)
-        self.item.getAxis("left").setTicks([[(i + 0.5, str(i + 1)) for i in range(0, n_codebooks, 5)]])
-        first = self._image.first_open_column
+        self.set_vertical(0, n_codebooks, [(i + 0.5, str(i + 1)) for i in range(0, n_codebooks, 5)])
+        first = self._image.n_columns
         if (highest := int(codes[first:].max(initial=0))) > self._highest:
             # Codebooks have a power of two of entries; the first codes of a take tell which, and all is drawn anew.
             self._highest = (1 << highest.bit_length()) - 1

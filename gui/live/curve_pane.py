@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.growing_curve import GrowingCurve
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -53,11 +52,10 @@ class CurvePane(Pane):
         self._curves = curves
         self._unit = unit
         self._top = self._first_top = top
-        self._lines: list[Any] = []
+        self._lines: list[GrowingCurve] = []
         self._labels = [QLabel(curve.label) for curve in curves]
         for label in self._labels:
-            self._lines.append(pyqtgraph.PlotCurveItem(connect="finite"))
-            self.item.addItem(self._lines[-1], ignoreBounds=True)
+            self._lines.append(GrowingCurve(self.plot))
             self.header.addWidget(label)
         self.set_theme(theme)
         self._show_top()
@@ -65,7 +63,7 @@ class CurvePane(Pane):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         for line, label, colour in zip(self._lines, self._labels, theme.series, strict=False):
-            line.setPen(colour)
+            line.set_pen(colour)
             label.setStyleSheet(f"color: {colour}")
         super().set_theme(theme)
 
@@ -85,7 +83,7 @@ class CurvePane(Pane):
         highest = self._top
         for line, curve in zip(self._lines, self._curves, strict=True):
             values = curve.values(take)
-            line.setData((np.arange(len(values)) + 0.5) * self.frame_s(), values)
+            line.set_data((np.arange(len(values)) + 0.5) * self.frame_s(), values)
             highest = max(highest, float(np.nanmax(values, initial=0.0)))
         while self._top < highest:
             self._top *= 2
@@ -98,8 +96,7 @@ class CurvePane(Pane):
         return f"{self.accessibleName()} " + " / ".join(f"{value:.2f}" for value in values) + self._unit
 
     def _show_top(self) -> None:
-        self.box.setYRange(0.0, self._top, padding=0.04)
-        self.item.getAxis("left").setTicks([[(0, "0"), (self._top, f"{self._top:g}")]])
+        self.set_vertical(0.0, self._top, ((0, "0"), (self._top, f"{self._top:g}")), padding=0.04)
 
 
 _ENTROPY, _PROBABILITY = 0, 1

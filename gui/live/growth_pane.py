@@ -69,7 +69,6 @@ class GrowthPane(RowsPane):
             curve.setZValue(float(row))
         low, high = picture.span
         self.box.setXRange(0, max(1, len(layers) - 1), padding=0.02)
-        self.box.setYRange(low, high, padding=0.08)
-        self.item.getAxis("left").setTicks([[(v, f"{10**v:.3g}") for v in (low, high)]])
+        self.set_vertical(low, high, [(v, f"{10**v:.3g}") for v in (low, high)], padding=0.08)
         if np.isfinite(picture.factor):
             self._factor.setText(self.tr("x {factor:.3g} from first to last").format(factor=picture.factor))

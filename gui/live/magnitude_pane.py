@@ -45,7 +45,7 @@ class MagnitudePane(Pane):
         self._hint_text = self.tr("The magnitude of each layer appears here")
         self.set_titles(declared(group.label), self._hint_text)
         self.setToolTip(declared(group.help))
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._magnitudes: FrameMagnitudes | None = None
         self._range = SteadyRange()
         self._mark = pyqtgraph.LinearRegionItem(orientation="horizontal", movable=False)
@@ -131,9 +131,8 @@ class MagnitudePane(Pane):
         if self._magnitudes is None:
             self._magnitudes = FrameMagnitudes(self.group.rows, taps.shape[1])
             self._list_layers(taps.shape[1])
-            self.box.setYRange(0, taps.shape[1], padding=0)
             step = -(-taps.shape[1] // 3)  # three labels fit into the lowest pane
-            self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, taps.shape[1], step)]])
+            self.set_vertical(0, taps.shape[1], [(i + 0.5, str(i)) for i in range(0, taps.shape[1], step)])
         if len(frames):
             self._magnitudes.update(taps, frames, finished=finished)
         else:
@@ -144,7 +143,7 @@ class MagnitudePane(Pane):
             self._draw_change(self._magnitudes.values(Metric.RMS))
             return
         values = self._magnitudes.values(self._metric)
-        first = self._image.first_open_column
+        first = self._image.n_columns
         if self._range.widen(values[first:]):
             self._image.clear()
             first = 0
@@ -160,7 +159,7 @@ class MagnitudePane(Pane):
             self._image.clear()
             self.show_hint(self.tr("Select a take and choose Compare > Take as reference of the heat maps"))
             return
-        first = self._image.first_open_column
+        first = self._image.n_columns
         octaves = change_octaves(reference, values, np.arange(len(reference)))  # on the reference's frames
         shown = np.full(values.shape, np.nan, np.float32)
         n = min(len(octaves), len(values))

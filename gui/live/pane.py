@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pyqtgraph
 from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.growing_plot import GrowingPlot
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QGraphicsItem, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX = 7, 8
 _TIMES_HEIGHT_PX = 22
@@ -46,7 +48,7 @@ class Pane(QWidget):
         self.header.addWidget(self._heading)
         self.header.addStretch(1)
 
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)  # menus would be made for every pane
+        self.plot = GrowingPlot()
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setMinimumHeight(24)
         self.item: Any = self.plot.getPlotItem()
@@ -54,7 +56,7 @@ class Pane(QWidget):
         self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)
         self.item.getAxis("left").setTicks([[]])
         self.show_times(False)
-        self._cache_axes()
+        self._vertical: object = None
         self.box: Any = self.item.getViewBox()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.disableAutoRange()
@@ -64,13 +66,8 @@ class Pane(QWidget):
         self._hint = pyqtgraph.LabelItem("", justify="center")
         self._hint.setParentItem(self.box)
         self._hint.anchor((0.5, 0.5), (0.5, 0.5))
-        self._hover = pyqtgraph.InfiniteLine(angle=90)
-        self._playhead = pyqtgraph.InfiniteLine(angle=90)
-        for line in (self._hover, self._playhead):
-            line.setZValue(100)
-            self.item.addItem(line, ignoreBounds=True)
-        self._hover.hide()
-        self._playhead.hide()
+        self._hover = self.plot.add_cursor()
+        self._playhead = self.plot.add_cursor()
         self.plot.scene().sigMouseMoved.connect(self._pointed)
         self.plot.scene().sigMouseClicked.connect(self._clicked)
         self.plot.viewport().installEventFilter(self)
@@ -88,14 +85,28 @@ class Pane(QWidget):
     def set_titles(self, title: str, hint: str) -> None:
         """Set the heading, and what is written in the middle as long as there is nothing to draw."""
         self._heading.setText(title)
-        self._hint.setText(hint)
         for widget in (self, self.plot):
             widget.setAccessibleName(title)
+        self._write_hint(hint)
+
+    def set_vertical(
+        self, low: float, high: float, labels: Iterable[tuple[float, str]], *, padding: float = 0.0
+    ) -> None:
+        """Let the vertical axis span a range, with labels at some values; the same again costs nothing."""
+        wanted = (low, high, tuple(labels), padding)
+        if wanted != self._vertical:
+            self._vertical = wanted
+            self.box.setYRange(low, high, padding=padding)
+            self.item.getAxis("left").setTicks([list(wanted[2])])
 
     def show_hint(self, hint: str) -> None:
         """Write why there is nothing to draw."""
-        self._hint.setText(hint)
+        self._write_hint(hint)
         self._hint.setVisible(True)
+
+    def _write_hint(self, hint: str) -> None:
+        if hint != self._hint.text:  # another text is laid out anew
+            self._hint.setText(hint)
 
     def show_times(self, shown: bool) -> None:
         """Write times below the plot, or not."""
@@ -107,7 +118,7 @@ class Pane(QWidget):
     def set_take(self, take: TakeView | None) -> None:
         """Draw another take from now on."""
         self.take = take
-        self._playhead.setVisible(take is not None)
+        self._playhead.move(self.axis.playhead_s if take is not None else None)
         self._drawn = None
         self.clear()
         self._hint.setVisible(True)
@@ -116,7 +127,7 @@ class Pane(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         self.theme = theme
-        self.plot.setBackground(theme.plot)
+        self.plot.set_colour(theme.plot)
         for name in ("left", "bottom"):
             axis = self.item.getAxis(name)
             axis.setPen(theme.border)
@@ -124,8 +135,8 @@ class Pane(QWidget):
         self.box.setBorder(theme.border)
         self._hint.setAttr("color", theme.muted)
         self._hint.setText(self._hint.text)
-        self._hover.setPen(theme.muted, style=Qt.PenStyle.DashLine)
-        self._playhead.setPen(theme.accent, width=1)
+        self._hover.set_pen(theme.muted, Qt.PenStyle.DashLine)
+        self._playhead.set_pen(theme.accent)
         self._drawn = None
         self.refresh()
 
@@ -183,18 +194,10 @@ class Pane(QWidget):
         self.refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Notice that the mouse leaves the plot, and that it has another size."""
+        """Notice that the mouse leaves the plot."""
         if event.type() is QEvent.Type.Leave:
             self.axis.set_hover(-1.0)
-        elif event.type() is QEvent.Type.Resize:
-            self._cache_axes()
         return super().eventFilter(watched, event)
-
-    def _cache_axes(self) -> None:
-        """Keep the axes as pictures, which change rarely; what was kept at another size would shine through."""
-        for name in ("left", "bottom"):
-            for mode in (QGraphicsItem.CacheMode.NoCache, QGraphicsItem.CacheMode.DeviceCoordinateCache):
-                self.item.getAxis(name).setCacheMode(mode)
 
     def _show_span(self, start_s: float, end_s: float) -> None:
         self._setting_span = True
@@ -203,11 +206,11 @@ class Pane(QWidget):
         self.span_shown()
 
     def _show_hover(self, time_s: float) -> None:
-        self._hover.setVisible(time_s >= 0)
-        self._hover.setPos(time_s)
+        self._hover.move(time_s if time_s >= 0 else None)
 
     def _show_playhead(self, time_s: float) -> None:
-        self._playhead.setPos(time_s)
+        if self.take is not None:
+            self._playhead.move(time_s)
 
     def _span_dragged(self, _: object, span: tuple[float, float]) -> None:
         if not self._setting_span:

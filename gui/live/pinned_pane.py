@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
-import pyqtgraph
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.live.growing_curve import GrowingCurve
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -31,7 +30,7 @@ class PinnedPane(Pane):
         super().__init__(axis, theme)
         self.set_titles(self.tr("Pinned layers"), self.tr("Pin layers with the button Layers of a heat map"))
         self._pins: tuple[Pin, ...] = ()
-        self._lines: list[Any] = []
+        self._lines: list[GrowingCurve] = []
         self._labels: list[QLabel] = []
         self._magnitudes: dict[str, FrameMagnitudes] = {}
         self._decades = (0, 1)
@@ -45,15 +44,14 @@ class PinnedPane(Pane):
     def set_pins(self, pins: tuple[Pin, ...]) -> None:
         """Draw these layers."""
         for line in self._lines:
-            self.item.removeItem(line)
+            self.plot.remove_layer(line)
         for label in self._labels:
             self.header.removeWidget(label)
             label.deleteLater()
         self._pins = pins[:MAX_PINS]
-        self._lines = [pyqtgraph.PlotCurveItem(connect="finite") for _ in self._pins]
+        self._lines = [GrowingCurve(self.plot) for _ in self._pins]
         self._labels = [QLabel(f"{declared(group.label)} {layer}") for group, layer in self._pins]
-        for line, label in zip(self._lines, self._labels, strict=True):
-            self.item.addItem(line, ignoreBounds=True)
+        for label in self._labels:
             self.header.addWidget(label)
         self._colour()
         self.clear()
@@ -87,7 +85,7 @@ class PinnedPane(Pane):
                 self._magnitudes[group.name] = FrameMagnitudes(group.rows, taps.shape[1])
             self._magnitudes[group.name].update(taps, frames, finished=finished)
             values = self._magnitudes[group.name].values(Metric.RMS)[:, layer]
-            line.setData((np.arange(len(values)) + 0.5) * self.frame_s(), np.log10(np.maximum(values, _FLOOR)))
+            line.set_data((np.arange(len(values)) + 0.5) * self.frame_s(), np.log10(np.maximum(values, _FLOOR)))
             usable = values[np.isfinite(values)]
             if usable.size:
                 lowest, highest = min(lowest, float(usable.min())), max(highest, float(usable.max()))
@@ -108,15 +106,14 @@ class PinnedPane(Pane):
             return
         low = math.floor(math.log10(max(lowest, _FLOOR)))
         self._decades = (low, max(low + 1, math.ceil(math.log10(highest))))
-        self.box.setYRange(*self._decades, padding=0.04)
         step = -(-(self._decades[1] - low) // 3)
         ticks = range(low, self._decades[1] + 1, step)
-        self.item.getAxis("left").setTicks([[(exponent, f"{10.0**exponent:g}") for exponent in ticks]])
+        self.set_vertical(*self._decades, [(exponent, f"{10.0**exponent:g}") for exponent in ticks], padding=0.04)
 
     def _colour(self) -> None:
         colours = self.theme.series
         for at, (line, label) in enumerate(zip(self._lines, self._labels, strict=True)):
             colour, style = colours[at % len(colours)], _STYLES[at // len(colours)]
-            line.setPen(colour, width=1, style=style)
+            line.set_pen(colour, style)
             dashes = "border-bottom: 1px dashed;" if style is Qt.PenStyle.DashLine else ""
             label.setStyleSheet(f"color: {colour}; {dashes}")

@@ -21,7 +21,7 @@ class SpectrogramPane(Pane):
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Spectrogram"), self.tr("The spectrum of the sound appears here"))
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._spectrogram: Spectrogram | None = None
         self._legend = Legend(self.tr("dB"))
         self.header.addWidget(self._legend)
@@ -44,13 +44,11 @@ class SpectrogramPane(Pane):
         top_khz = take.sample_rate_hz / 2000
         if self._spectrogram is None:
             self._spectrogram = Spectrogram(max(1, take.hop_samples // _COLUMNS_PER_FRAME))
-            self.box.setYRange(0.0, top_khz, padding=0)
-            self.item.getAxis("left").setTicks([[(khz, f"{khz} kHz") for khz in range(0, int(top_khz) + 1, 4)]])
+            self.set_vertical(0.0, top_khz, [(khz, f"{khz} kHz") for khz in range(0, int(top_khz) + 1, 4)])
         self._spectrogram.update(take.audio, finished=finished)
-        first = self._image.first_open_column
         column_s = self._spectrogram.hop_samples / take.sample_rate_hz
         self._image.append(
-            shade(self._spectrogram.levels_db[first:], _FLOOR_DB, _CEILING_DB),
+            shade(self._spectrogram.levels_db[self._image.n_columns :], _FLOOR_DB, _CEILING_DB),
             column_s=column_s,
             start_s=-column_s / 2,
             height=top_khz,

@@ -39,7 +39,7 @@ class RowsPane(Pane):
         """Draw another take from now on."""
         self._n_rows_drawn = -1
         super().set_take(take)
-        self._playhead.hide()
+        self._playhead.move(None)
 
     def refresh(self) -> bool:
         """Draw what came since the last call; return whether anything did."""
@@ -67,6 +67,9 @@ class RowsPane(Pane):
     def _show_hover(self, time_s: float) -> None:
         """Mark nothing: no row belongs to a moment."""
 
+    def _show_playhead(self, time_s: float) -> None:
+        """Mark nothing here either."""
+
     def _span_dragged(self, _: object, span: tuple[float, float]) -> None:
         """Leave the time axis alone."""
 
@@ -83,7 +86,7 @@ class StepPane(RowsPane):
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(group, axis, theme)
         self.set_titles(group.label, self.tr("The magnitude of each layer at each step appears here"))
-        self._image = TiledImage(self.item)
+        self._image = TiledImage(self.plot)
         self._range = SteadyRange()
         self._legend = Legend()
         self._newest = QLabel()
@@ -109,13 +112,12 @@ class StepPane(RowsPane):
         n_steps, n_layers = values.shape
         if self._range.widen(values):
             self._image.clear()
-        first = self._image.first_open_column
+        first = self._image.n_columns
         entries = shade_magnitudes(values[first:], n_bad[first:], self._range, Scale.LOG)
         self._image.append(entries, column_s=1.0, start_s=0.0, height=n_layers)
         self.box.setXRange(0, n_steps, padding=0)
-        self.box.setYRange(0, n_layers, padding=0)
         step = -(-n_layers // 3)
-        self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, n_layers, step)]])
+        self.set_vertical(0, n_layers, [(i + 0.5, str(i)) for i in range(0, n_layers, step)])
         self._newest.setText(self.tr("step {step}").format(step=n_steps))
         known = self._range.low < self._range.high
         table = colour_table(MAGNITUDE_MAP, self.theme)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pyqtgraph
 from phonoscope.engine.take import FrameColumn
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.live.growing_curve import GrowingSteps
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-_NO_EDGES, _NO_STEPS = np.zeros(1), np.zeros(0)
+_USUAL_SHARE = 0.9  # of the frames fit into the picture
 
 
 class TimingPane(Pane):
@@ -27,13 +27,10 @@ class TimingPane(Pane):
         self.set_titles(self.tr("Time per frame"), self.tr("What each frame cost appears here"))
         self._names: Sequence[str] = ("", "", "")
         self._labels = [QLabel() for _ in self._names]
-        self._areas: list[Any] = []
         for label in self._labels:
-            area = pyqtgraph.PlotCurveItem(_NO_EDGES, _NO_STEPS, stepMode="center", fillLevel=0.0)
-            self._areas.append(area)
             self.header.addWidget(label)
-        for area in reversed(self._areas):  # the sum of all behind, the first stage in front
-            self.item.addItem(area, ignoreBounds=True)
+        # The sum of all comes first, so that it is behind, and the first stage in front.
+        self._areas = [GrowingSteps(self.plot) for _ in self._names][::-1]
         self._budget = pyqtgraph.InfiniteLine(angle=0)
         self.item.addItem(self._budget, ignoreBounds=True)
         self._top_ms = 0.0
@@ -42,8 +39,7 @@ class TimingPane(Pane):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         for area, label, colour in zip(self._areas, self._labels, theme.series, strict=True):
-            area.setPen(None)
-            area.setBrush(colour)
+            area.set_colour(colour)
             label.setStyleSheet(f"color: {colour}")
         self._budget.setPen(theme.text, style=Qt.PenStyle.DashLine)
         super().set_theme(theme)
@@ -57,23 +53,23 @@ class TimingPane(Pane):
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
         for area in self._areas:
-            area.setData(_NO_EDGES, _NO_STEPS)
+            area.clear()
         self._top_ms = 0.0
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         sums = np.cumsum(take.frames[:, FrameColumn.STAGES_MS], axis=1)
-        edges = np.arange(len(sums) + 1) * self.frame_s()
         for area, heights in zip(self._areas, sums.T, strict=True):
-            area.setData(edges, heights)
+            area.set_data(heights, self.frame_s())
         budget_ms = 1000 * self.frame_s()
-        self._budget.setPos(budget_ms)
+        if self._budget.value() != budget_ms:
+            self._budget.setPos(budget_ms)
         # A single slow frame may leave the picture: it must not press all others flat.
-        wanted_ms = max(1.25 * budget_ms, float(np.percentile(sums[:, -1], 90)) * 1.25)
+        slow = int(_USUAL_SHARE * (len(sums) - 1))
+        wanted_ms = max(1.25 * budget_ms, 1.25 * float(np.partition(sums[:, -1], slow)[slow]))
         if wanted_ms > self._top_ms:
             self._top_ms = 1.25 * wanted_ms if self._top_ms else wanted_ms
-            self.box.setYRange(0.0, self._top_ms, padding=0)
-            self.item.getAxis("left").setTicks([[(budget_ms, f"{budget_ms:g} ms")]])
+            self.set_vertical(0.0, self._top_ms, ((budget_ms, f"{budget_ms:g} ms"),))
 
     def describe(self, frame: int) -> str:
         """Return what each stage took at a frame."""

@@ -28,8 +28,9 @@ class UnderrunMarks:
 
     def set_foot(self, foot: float) -> None:
         """Stand at this value of the vertical axis."""
-        self._foot = foot
-        self._draw()
+        if foot != self._foot:
+            self._foot = foot
+            self._draw()
 
     def show(self, times_s: Sequence[float]) -> None:
         """Mark these times."""

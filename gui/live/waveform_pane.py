@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
-import pyqtgraph
 from phonoscope.engine.pictures.envelope import Envelope
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.live.growing_curve import draw_line
+from phonoscope.gui.live.growing_plot import PlotArea
 from phonoscope.gui.live.loop_region import LoopRegion
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.live.underrun_marks import UnderrunMarks
 from phonoscope.gui.theme import Theme
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 _TOPS = (0.25, 0.5, 1.0)  # ends of the vertical axis: quiet speech must be seen, and clipping at 1
 
@@ -23,8 +28,8 @@ class WaveformPane(Pane):
         self.set_titles(self.tr("Waveform"), self.tr("Load a model and press Speak: here the sound appears"))
         self._envelope = Envelope()
         self._peak = 0.0
-        self._line = pyqtgraph.PlotCurveItem(skipFiniteCheck=True)
-        self.item.addItem(self._line, ignoreBounds=True)
+        self._pen = QPen()
+        self.plot.add_layer(self)
         self.loop_region = LoopRegion(self.plot, axis, self)
         self.underrun_marks = UnderrunMarks(self.item)
         self.set_theme(theme)
@@ -32,7 +37,8 @@ class WaveformPane(Pane):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self._line.setPen(theme.wave)
+        self._pen = QPen(QColor(theme.wave))
+        self._pen.setCosmetic(True)
         self.loop_region.set_theme(theme)
         self.underrun_marks.set_theme(theme)
         super().set_theme(theme)
@@ -41,7 +47,7 @@ class WaveformPane(Pane):
         """Remove what is drawn of the last take."""
         self._envelope = Envelope()
         self._peak = 0.0
-        self._line.clear()
+        self.plot.redraw()
         self.underrun_marks.show([])
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
@@ -50,19 +56,21 @@ class WaveformPane(Pane):
         self._envelope.update(take.audio)
         self._peak = max(self._peak, float(np.abs(take.audio[n_known:]).max(initial=0.0)))
         self._show_top(next((top for top in _TOPS if top >= self._peak), _TOPS[-1]))
-        self.span_shown()
+        self.plot.redraw_span(n_known / take.sample_rate_hz, take.duration_s)
 
-    def span_shown(self) -> None:
-        """Draw what the visible range needs."""
-        if self.take is None or not self.isVisible():
+    def paint(self, painter: QPainter, area: PlotArea, span: tuple[float, float]) -> None:
+        """Paint the part of the outline that lies in ``span``: the pane is a layer of its own plot."""
+        if self.take is None:
             return
         audio, rate_hz = self.take.audio, self.take.sample_rate_hz
-        start_s, end_s = self.axis.span_s
-        width_px = max(100, self.plot.width())
-        positions, values = self._envelope.outline(audio, int(start_s * rate_hz), int(end_s * rate_hz) + 1, width_px)
-        self._line.setData(positions / rate_hz, values)
+        samples_per_px = (area.x_span[1] - area.x_span[0]) * rate_hz / area.rect.width()
+        positions, values = self._envelope.outline(
+            audio, math.floor(span[0] * rate_hz), math.ceil(span[1] * rate_hz) + 1, samples_per_px
+        )
+        painter.setPen(self._pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_line(painter, area, positions / rate_hz, values.astype(np.float64))
 
     def _show_top(self, top: float) -> None:
-        self.box.setYRange(-top, top, padding=0.02)
+        self.set_vertical(-top, top, ((-top, f"{-top:g}"), (0, "0"), (top, f"{top:g}")), padding=0.02)
         self.underrun_marks.set_foot(-top)
-        self.item.getAxis("left").setTicks([[(-top, f"{-top:g}"), (0, "0"), (top, f"{top:g}")]])

@@ -55,7 +55,7 @@ def test_pinned_layers_are_curves(live, takes):
         actions[layer].trigger()
     assert not live.pinned.isHidden()
     line = live.pinned._lines[1]
-    np.testing.assert_allclose(line.yData, np.log10(magnitudes(takes[0])[:, 1]), rtol=1e-5)
+    np.testing.assert_allclose(line.y, np.log10(magnitudes(takes[0])[:, 1]), rtol=1e-5)
     assert "Talker 1" in live.pinned.describe(0)
     for layer in (0, 1):
         actions[layer].trigger()
@@ -69,9 +69,9 @@ def test_the_change_against_a_reference_is_shown(live, takes):
     assert pane._image.n_columns == 0  # nothing to compare with, which is said
     assert pane._hint.isVisible()
     live.set_reference(takes[0])
-    np.testing.assert_array_equal(pane._image._tiles[0].image, 127)  # of a take against itself: the middle
+    assert len(np.unique(pane._image.pixels)) == 1  # of a take against itself: the middle
     live.set_reference(takes[1])
-    assert len(np.unique(pane._image._tiles[0].image)) > 2
+    assert len(np.unique(pane._image.pixels)) > 2
     assert not pane.scale_choice.isEnabled()
     pane.metric_choice.setCurrentIndex(0)
     assert pane.scale_choice.isEnabled()

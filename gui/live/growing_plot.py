@@ -1,0 +1,195 @@
+"""A plot whose content grows: only what is new is painted, and pyqtgraph's scene is kept as a picture.
+
+Axes, hints and what can be dragged belong to the scene and change rarely; asking the scene to paint anything costs more
+than all that is new in a picture. So the scene is painted once into a transparent picture, whenever it says that it has
+changed. What grows is painted below that picture by layers, and cursors move above it, each within its own strip.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+import numpy as np
+import pyqtgraph
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsView
+
+Values = TypeVar("Values", float, NDArray[np.float64])
+
+_STRIP_MARGIN_PX = 2  # around what has changed: lines have a width
+
+
+@dataclass(frozen=True)
+class PlotArea:
+    """Where values lie on the screen.
+
+    Parameters
+    ----------
+    rect
+        The part of the plot inside the axes, in pixels of the widget.
+    x_span
+        Values at its left and right edge.
+    y_span
+        Values at its lower and upper edge.
+    """
+
+    rect: QRectF
+    x_span: tuple[float, float]
+    y_span: tuple[float, float]
+
+    def x_px(self, values: Values) -> Values:
+        """Return where values of the horizontal axis are, in pixels."""
+        low, high = self.x_span
+        return (values - low) * (self.rect.width() / (high - low)) + self.rect.left()
+
+    def y_px(self, values: Values) -> Values:
+        """Return where values of the vertical axis are, in pixels."""
+        low, high = self.y_span
+        return self.rect.bottom() - (values - low) * (self.rect.height() / (high - low))
+
+    def rect_px(self, left: float, right: float, low: float, high: float) -> QRectF:
+        """Return the rectangle between two values of each axis."""
+        return QRectF(QPointF(self.x_px(left), self.y_px(low)), QPointF(self.x_px(right), self.y_px(high))).normalized()
+
+    def span_of(self, left_px: float, right_px: float) -> tuple[float, float]:
+        """Return the values of the horizontal axis between two pixels."""
+        low, high = self.x_span
+        scale = (high - low) / max(1.0, self.rect.width())
+        return low + (left_px - self.rect.left()) * scale, low + (right_px - self.rect.left()) * scale
+
+
+class Layer(Protocol):
+    """Content of a plot."""
+
+    def paint(self, painter: QPainter, area: PlotArea, span: tuple[float, float]) -> None:
+        """Paint at least what lies between the two values of the horizontal axis."""
+
+
+class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
+    """pyqtgraph's plot widget with layers below its scene and cursors above it."""
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False, background=None)  # menus would be made for every plot
+        self._layers: list[Layer] = []
+        self._cursors: list[Cursor] = []
+        self._colour = QColor()
+        self._scene_picture: QPixmap | None = None
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.scene().changed.connect(self._scene_changed)
+        self.getPlotItem().getViewBox().sigRangeChanged.connect(self.redraw)
+
+    @property
+    def area(self) -> PlotArea:
+        """Where values lie now."""
+        box = self.getPlotItem().getViewBox()
+        x_span, y_span = box.viewRange()
+        bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
+        return PlotArea(box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
+
+    def set_colour(self, colour: str) -> None:
+        """Use this colour behind everything."""
+        self._colour = QColor(colour)
+        self.redraw()
+
+    def add_layer(self, layer: Layer) -> None:
+        """Paint ``layer`` above those that were added before."""
+        self._layers.append(layer)
+        self.redraw()
+
+    def remove_layer(self, layer: Layer) -> None:
+        """Paint ``layer`` no more."""
+        self._layers.remove(layer)
+        self.redraw()
+
+    def add_cursor(self) -> Cursor:
+        """Return a new cursor, which is not yet seen."""
+        self._cursors.append(Cursor(self))
+        return self._cursors[-1]
+
+    def redraw(self, *_: object) -> None:
+        """Paint the whole plot again."""
+        self.viewport().update()
+
+    def redraw_span(self, start: float, end: float) -> None:
+        """Paint again what lies between two values of the horizontal axis."""
+        area = self.area
+        left_px, right_px = math.floor(area.x_px(start)), math.ceil(area.x_px(end))
+        width_px = right_px - left_px + 2 * _STRIP_MARGIN_PX
+        self.viewport().update(QRect(left_px - _STRIP_MARGIN_PX, 0, width_px, self.height()) & self.viewport().rect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Paint layers, scene and cursors, where it is needed."""
+        picture, area = self._picture_of_scene(), self.area
+        painter = QPainter(self.viewport())
+        # One by one: within a single rectangle Qt draws images in the same way always.
+        for exposed in event.region():  # type: ignore[attr-defined]  # which the stubs leave out
+            painter.setClipRect(exposed)
+            painter.fillRect(exposed, self._colour)
+            painter.setClipRect(area.rect, Qt.ClipOperation.IntersectClip)
+            span = area.span_of(exposed.left() - _STRIP_MARGIN_PX, exposed.right() + _STRIP_MARGIN_PX)
+            for layer in self._layers:
+                layer.paint(painter, area, span)
+            painter.setClipRect(exposed)
+            painter.drawPixmap(0, 0, picture)
+            for cursor in self._cursors:
+                cursor.paint(painter, area)
+        painter.end()
+
+    def _scene_changed(self, _: Sequence[QRectF]) -> None:
+        self._scene_picture = None
+        self.redraw()
+
+    def _picture_of_scene(self) -> QPixmap:
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        kept = self._scene_picture
+        if kept is not None and kept.size() == size * ratio:
+            return kept
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        self.render(painter, QRectF(QRect(0, 0, size.width(), size.height())), self.viewport().rect())
+        painter.end()
+        self._scene_picture = picture
+        return picture
+
+
+class Cursor:
+    """A vertical line that moves without anything else being painted again; made by `GrowingPlot.add_cursor`."""
+
+    def __init__(self, plot: GrowingPlot) -> None:
+        self._plot = plot
+        self._pen = QPen()
+        self.at: float | None = None
+
+    def set_pen(self, colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
+        """Draw it so."""
+        self._pen = QPen(QColor(colour), 1, style)
+        self._pen.setCosmetic(True)
+        self._update()
+
+    def move(self, at: float | None) -> None:
+        """Move it to a value of the horizontal axis; None hides it."""
+        if at != self.at:
+            self._update()
+            self.at = at
+            self._update()
+
+    def paint(self, painter: QPainter, area: PlotArea) -> None:
+        """Paint it, if it is in sight."""
+        if self.at is None or not area.x_span[0] <= self.at <= area.x_span[1]:
+            return
+        x = area.x_px(self.at)
+        painter.setPen(self._pen)
+        painter.drawLine(QLineF(x, area.rect.top(), x, area.rect.bottom()))
+
+    def _update(self) -> None:
+        if self.at is not None:
+            self._plot.redraw_span(self.at, self.at)

@@ -1,0 +1,63 @@
+"""A line of text that changes all the time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
+
+
+class SteadyLabel(QWidget):
+    """A label of a size that does not depend on its text: another text is painted, and nothing is laid out again.
+
+    Qt's own label asks the whole window for a new layout with every text, which costs more than a picture of the take.
+
+    Parameters
+    ----------
+    widest
+        Text that it has room for at least; empty where it takes the room that is left.
+    """
+
+    def __init__(self, widest: str = "") -> None:
+        super().__init__()
+        self._text = ""
+        self._widest = widest
+        self.setSizePolicy(
+            QSizePolicy.Policy.Fixed if widest else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        )
+
+    def text(self) -> str:
+        """Return what is written."""
+        return self._text
+
+    def setText(self, text: str) -> None:  # noqa: N802 - as Qt's labels call it
+        """Write another text."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the room for the widest text."""
+        margins, metrics = self.contentsMargins(), self.fontMetrics()
+        return QSize(
+            metrics.horizontalAdvance(self._widest) + margins.left() + margins.right(),
+            metrics.height() + margins.top() + margins.bottom(),
+        )
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Have room for another font."""
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Write the text, with dots where it is longer than the room."""
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)  # the style sheet's colour
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        place = self.contentsRect()
+        painter.setPen(option.palette.windowText().color())
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

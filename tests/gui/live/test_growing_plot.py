@@ -1,0 +1,113 @@
+"""What is painted strip by strip is what would be painted at once."""
+
+import numpy as np
+import pytest
+from phonoscope.gui.live.growing_curve import GrowingCurve, GrowingSteps
+from phonoscope.gui.live.growing_plot import GrowingPlot
+from phonoscope.gui.live.tiled_image import TiledImage
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
+
+SIZE = QSize(640, 120)
+N = 1100  # columns: three tiles
+TABLE = np.random.default_rng(1).integers(0, 255, (256, 3), dtype=np.uint8)
+ENTRIES = np.random.default_rng(2).integers(0, 255, (N, 7), dtype=np.uint8)
+X = np.arange(N, dtype=np.float64)
+Y = np.abs(np.sin(X / 9)) * 5
+Y[300:310] = np.nan
+
+
+class Picture:
+    """A plot and the screen below it: only what the plot asks for is painted again."""
+
+    def __init__(self, qtbot):
+        self.plot = GrowingPlot()
+        qtbot.addWidget(self.plot)
+        self.plot.set_colour("#203040")
+        self.plot.getPlotItem().setXRange(0, N, padding=0)
+        self.plot.getPlotItem().setYRange(0, 7, padding=0)
+        self.image, self.curve = TiledImage(self.plot), GrowingCurve(self.plot)
+        self.steps = GrowingSteps(self.plot)
+        self.image.set_table(TABLE)
+        self.curve.set_pen("#ffffff")
+        self.steps.set_colour("#ff0000")
+        self.cursor = self.plot.add_cursor()
+        self.cursor.set_pen("#00ff00")
+        self.plot.resize(SIZE)
+        self.plot.show()
+        QApplication.processEvents()
+        self.screen = QImage(self.plot.viewport().size(), QImage.Format.Format_RGB32)
+        self.asked = QRegion(self.plot.viewport().rect())
+        self.plot.viewport().update = self._ask
+        self.paint()
+        QApplication.processEvents()  # what the first picture of the scene made to be painted once more
+        self.paint()
+
+    def _ask(self, rect=None):
+        self.asked |= QRegion(self.plot.viewport().rect() if rect is None else rect)
+
+    def grow(self, n):
+        """Draw the first ``n`` of everything."""
+        self.image.append(ENTRIES[self.image.n_columns : n], column_s=1.0, start_s=0.0, height=7.0)
+        self.curve.set_data(X[:n], Y[:n])
+        self.steps.set_data(np.nan_to_num(Y[:n]) / 3, 1.0)
+
+    def paint(self):
+        """Paint what was asked for."""
+        painter = QPainter(self.screen)
+        place = self.asked.boundingRect().topLeft()
+        self.plot.viewport().render(painter, place, self.asked, QWidget.RenderFlag(0))
+        painter.end()
+        self.asked = QRegion()
+
+    def pixels(self):
+        return np.frombuffer(self.screen.constBits(), np.uint32).reshape(self.screen.height(), -1).copy()
+
+
+@pytest.mark.parametrize("ends", [(100, 101, 350, 511, 512, 513, 900, N), (*range(50, N, 50), N)])
+def test_strips_make_the_same_picture_as_painting_at_once(qtbot, ends):
+    at_once, grown = Picture(qtbot), Picture(qtbot)
+    for n in ends:
+        grown.grow(n)
+        grown.cursor.move(float(n - 20))
+        assert grown.asked.boundingRect().width() < SIZE.width()
+        grown.paint()
+    at_once.grow(N)
+    at_once.cursor.move(float(N - 20))
+    at_once._ask()
+    at_once.paint()
+    np.testing.assert_array_equal(grown.pixels(), at_once.pixels())
+    assert len(np.unique(at_once.pixels())) > 200  # there is something to see
+
+
+def test_another_range_is_painted_at_once(qtbot):
+    picture = Picture(qtbot)
+    picture.grow(N)
+    picture.paint()
+    before = picture.pixels()
+    picture.plot.getPlotItem().setXRange(400, 600, padding=0)
+    assert picture.asked.boundingRect().width() >= SIZE.width() - 1
+    picture.paint()
+    assert (picture.pixels() != before).any()
+
+
+def test_the_scene_is_kept_as_a_picture_until_it_changes(qtbot):
+    picture = Picture(qtbot)
+    kept = picture.plot._picture_of_scene()
+    picture.grow(500)
+    picture.paint()
+    assert picture.plot._picture_of_scene() is kept
+    with qtbot.waitSignal(picture.plot.scene().changed, timeout=60_000):
+        picture.plot.getPlotItem().getAxis("left").setTicks([[(3.0, "three")]])
+    assert picture.plot._picture_of_scene() is not kept
+
+
+def test_an_image_of_a_single_row_is_seen(qtbot):
+    picture = Picture(qtbot)
+    picture.plot.getPlotItem().setYRange(0, 1, padding=0)
+    picture.image.append(np.full((N, 1), 9, np.uint8), column_s=1.0, start_s=0.0, height=1.0)
+    picture._ask()
+    picture.paint()
+    colour = int(picture.image.pixels[0, 0])
+    assert (picture.pixels() == colour).mean() > 0.5
