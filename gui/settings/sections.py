@@ -117,6 +117,8 @@ class TakesSettings:
 
     Parameters
     ----------
+    columns
+        Keys of the columns that are shown.
     sort_column, sort_descending
         Order of the table.
     export_folder, export_pattern, export_format
@@ -125,6 +127,7 @@ class TakesSettings:
         Whether exported files say in their metadata that the sound is synthetic.
     """
 
+    columns: tuple[str, ...] = ("rating", "text", "voice", "seed", "length", "rtf", "ending")
     sort_column: str = "created"
     sort_descending: bool = True
     export_folder: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import TypeVar
 
 from phonoscope.engine.command_line import command_line
@@ -20,11 +21,13 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 _MIN_WIDTH_PX = 210
+_HEADING_CHARACTERS = 80
 _NOTES_HEIGHT_PX = 62
 _COMMAND_HEIGHT_PX = 76
 
@@ -47,6 +50,8 @@ class TakeDetails(QWidget):
         self._takes: list[TakeSummary] = []
         self.heading = QLabel()
         self.heading.setObjectName("heading")
+        self.heading.setWordWrap(True)
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.figures = QLabel()
         self.figures.setObjectName("muted")
         self.figures.setWordWrap(True)
@@ -89,7 +94,9 @@ class TakeDetails(QWidget):
         if not takes:
             return
         one = takes[0] if len(takes) == 1 else None
-        self.heading.setText(" ".join(one.text.split()) if one else self.tr("%n takes", "", len(takes)))
+        self.heading.setText(
+            shorten(one.text, _HEADING_CHARACTERS, placeholder=" …") if one else self.tr("%n takes", "", len(takes))
+        )
         self.figures.setText(self._figures(one) if one else "")
         self.figures.setVisible(bool(self.figures.text()))
         self.stars.show_rating(_common([take.rating for take in takes], 0))

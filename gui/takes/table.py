@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.changes import TakeChanges
+from phonoscope.gui.takes.column_menu import ColumnMenu
 from phonoscope.gui.takes.details import TakeDetails
 from phonoscope.gui.takes.model import MAX_RATING, TakesModel
 from phonoscope.gui.takes.take_filter import TakeFilter
@@ -69,6 +70,12 @@ class TakesTable(QWidget):
         self.only_problems = QCheckBox(self.tr("⚠ only"))
         self.only_problems.setToolTip(self.tr("Only takes that stopped at an alarm or did not end by themselves"))
         self.only_problems.toggled.connect(self._filter.set_only_problems)
+        self.columns_button = QToolButton()
+        self.columns_button.setText(self.tr("Columns"))
+        self.columns_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        columns = ColumnMenu(self.table, self.model.columns, settings, self)
+        columns.chosen.connect(self._fit_text)
+        self.columns_button.setMenu(columns)
         self.bin_button = QToolButton()
         self.bin_button.setCheckable(True)
         self.bin_button.toggled.connect(self._show_bin)
@@ -180,7 +187,7 @@ class TakesTable(QWidget):
         header.setMinimumSectionSize(48)
         keys = [column.key for column in self.model.columns]
         for number, column in enumerate(self.model.columns):
-            table.setColumnWidth(number, column.width_px)
+            table.setColumnWidth(number, max(column.width_px, header.sectionSizeHint(number)))
         kept = self._settings.settings.takes
         order = Qt.SortOrder.DescendingOrder if kept.sort_descending else Qt.SortOrder.AscendingOrder
         table.setSortingEnabled(True)
@@ -196,7 +203,7 @@ class TakesTable(QWidget):
         for widget in (self.search, self.min_rating, self.only_problems):
             top.addWidget(widget)
         top.addStretch(1)
-        for button in (self.restore_button, self.empty_button, self.bin_button):
+        for button in (self.restore_button, self.empty_button, self.columns_button, self.bin_button):
             top.addWidget(button)
         left = QWidget()
         column = QVBoxLayout(left)

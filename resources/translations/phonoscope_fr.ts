@@ -2448,6 +2448,10 @@ Write the text on the left.</source>
         <translation>Seulement les prises arrêtées par une alarme ou qui n’ont pas fini d’elles-mêmes</translation>
     </message>
     <message>
+        <source>Columns</source>
+        <translation>Colonnes</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>Restaurer</translation>
     </message>

@@ -1,6 +1,6 @@
 import pytest
 from phonoscope.gui.takes.table import TakesTable
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMessageBox
 
 from ..steps import LONG_MS
@@ -41,6 +41,36 @@ def test_the_text_takes_the_room_that_is_left_and_gives_it_back(qtbot, table):
     qtbot.waitUntil(lambda: text_width_px() > narrow_px + 500, timeout=LONG_MS)
     table.resize(1000, 300)
     qtbot.waitUntil(lambda: text_width_px() == narrow_px, timeout=LONG_MS)
+
+
+def test_at_first_the_columns_that_matter_most_fit_into_the_smallest_window(loaded):
+    loaded.resize(1280, 800)
+    loaded.layout_commands.layout_audition()
+    table = loaded.takes.table
+    shown = [c.key for number, c in enumerate(loaded.takes.model.columns) if not table.isColumnHidden(number)]
+    assert shown == ["rating", "text", "voice", "seed", "length", "rtf", "ending"]
+    assert table.horizontalHeader().length() <= table.viewport().width()
+
+
+def test_columns_are_chosen_in_the_menu_of_the_header_and_hold_at_the_next_start(qtbot, table, store, settings):
+    menu = table.columns_button.menu()
+    entries = {entry.text(): entry for entry in menu.actions()}
+    assert not entries["Text"].isEnabled()
+    table.resize(1000, 300)
+    qtbot.waitUntil(lambda: table.width() == 1000, timeout=LONG_MS)
+    text_px = table.table.columnWidth(column(table, "text"))
+    entries["Seed"].trigger()
+    assert table.table.isColumnHidden(column(table, "seed"))
+    assert table.table.columnWidth(column(table, "text")) > text_px
+    entries["Made"].trigger()
+    again = TakesTable(store, settings)
+    qtbot.addWidget(again)
+    assert again.table.isColumnHidden(column(table, "seed"))
+    assert not again.table.isColumnHidden(column(table, "created"))
+    place = QPoint(5, 5)
+    table.table.horizontalHeader().customContextMenuRequested.emit(place)
+    qtbot.waitUntil(menu.isVisible, timeout=LONG_MS)
+    menu.close()
 
 
 def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
