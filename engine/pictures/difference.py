@@ -105,6 +105,11 @@ class TakeDifference:
             return None
         return change_octaves(a, b, self.frames_of_b[: len(a)])
 
+    def rms(self, frame: int) -> float:
+        """Return the root mean square of the difference of the samples within a frame of A."""
+        hop = self.a.hop_samples
+        return float(np.sqrt(np.square(self.audio[frame * hop : (frame + 1) * hop]).mean()))
+
     def figures(self, groups: Mapping[str, TapGroupDeclaration]) -> DifferenceFigures:
         """Return the difference in numbers, over these tap groups."""
         comparable = np.isfinite(self.codes)

@@ -88,9 +88,7 @@ class WaveformsPane(DifferencePane):
     def describe(self, frame: int) -> str:
         """Return the rms of the difference within a frame."""
         assert self.difference is not None
-        hop = self.difference.a.hop_samples
-        part = self.difference.audio[frame * hop : (frame + 1) * hop]
-        return self.tr("difference rms {rms:.4f}").format(rms=float(np.sqrt(np.square(part).mean())))
+        return self.tr("difference rms {rms:.4f}").format(rms=self.difference.rms(frame))
 
     def _sounds(self) -> tuple[NDArray[np.float32], ...]:
         assert self.difference is not None
