@@ -7,16 +7,27 @@
 #include <span>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace phonoscope {
 
 using FloatArray = nanobind::ndarray<const float, nanobind::c_contig, nanobind::device::cpu>;
 using IntArray = nanobind::ndarray<const int32_t, nanobind::c_contig, nanobind::device::cpu>;
+using Vector = nanobind::ndarray<const float, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using Rows = nanobind::ndarray<const float, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 template <typename T>
 using NumpyArray = nanobind::ndarray<nanobind::numpy, T>;
 
 template <typename T>
 std::span<const T> span_of(const nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>& a) {
     return {a.data(), a.size()};
+}
+
+// Throws ArgumentError unless `condition` holds.
+inline void need(bool condition, const char* problem) {
+    if (!condition) {
+        throw ArgumentError(problem);
+    }
 }
 
 // A new numpy array that owns `values`, of shape `shape`; `strides`, in values, where its last axis is not the fastest.

@@ -16,6 +16,7 @@ void bind_conv(nanobind::module_& m);
 void bind_dac(nanobind::module_& m);
 void bind_encoders(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);
+void bind_layers(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);
 void bind_qwen3_tts(nanobind::module_& m);
 void bind_qwen3_synthesis(nanobind::module_& m);

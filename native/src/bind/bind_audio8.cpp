@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
-#include "bind/layer_recorder.hpp"
+#include "bind/probe.hpp"
 #include "models/audio8/language_model.hpp"
 #include "models/audio8/sampler.hpp"
 
@@ -161,12 +161,6 @@ class Audio8Probe {
             out[is_key ? "keys" : "values"] =
                 owned_array(std::move(all), {static_cast<size_t>(c.n_layers), static_cast<size_t>(c.n_kv_heads),
                                              static_cast<size_t>(n_positions), static_cast<size_t>(c.head_dim)});
-        }
-    }
-    static void raise(const std::optional<Alarm>& alarm) {
-        if (alarm) {
-            throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " +
-                        std::to_string(alarm->step) + ": " + alarm->operation + " produced a value that is not finite");
         }
     }
 

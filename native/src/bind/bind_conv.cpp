@@ -1,4 +1,4 @@
-// The convolution and layer kernels for Python, one call at a time: for tests and benchmarks.
+// The convolution kernels for Python, one call at a time: for tests and benchmarks.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -18,7 +17,6 @@
 #include "codec/node_graph.hpp"
 #include "gguf/weights.hpp"
 #include "kernels/conv.hpp"
-#include "kernels/layers.hpp"
 #include "kernels/minimal_filter.hpp"
 #include "kernels/pack_conv.hpp"
 
@@ -28,9 +26,7 @@ namespace phonoscope {
 
 namespace {
 
-using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Kernel = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Vector = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Clock = std::chrono::steady_clock;
 
 // Parameters per channel, padded to whole panels.
@@ -68,12 +64,6 @@ struct OwnTensor {
     GgmlContext context;
     ggml_tensor* tensor;
 };
-
-void need(bool condition, const char* problem) {
-    if (!condition) {
-        throw ArgumentError(problem);
-    }
-}
 
 // x [time][in], weight [out][in][tap] -> result and snake(result), [time][out], the past being silence.
 std::pair<NumpyArray<float>, NumpyArray<float>> causal_conv(
@@ -195,92 +185,6 @@ NumpyArray<float> conv_to_mono(const Rows& x, const Rows& weight, float bias) {
     return owned_array(std::move(out), {static_cast<size_t>(n_rows)});
 }
 
-// Depthwise causal convolution, then LayerNorm: x [time][channel], weight [tap][channel].
-NumpyArray<float> depthwise_norm(const Rows& x, const Rows& weight, const Vector& bias, const Vector& norm_weight,
-                                 const Vector& norm_bias, float eps) {
-    const auto n_rows = static_cast<int64_t>(x.shape(0));
-    const auto width = static_cast<int64_t>(x.shape(1));
-    const auto n_taps = static_cast<int64_t>(weight.shape(0));
-    need(weight.shape(1) == x.shape(1) && bias.size() == x.shape(1) && norm_weight.size() == x.shape(1) &&
-             norm_bias.size() == x.shape(1),
-         "weights and x differ in channels");
-    std::vector<float> input(static_cast<size_t>((n_taps - 1 + n_rows) * width));
-    std::copy_n(x.data(), x.size(), input.begin() + (n_taps - 1) * width);
-    std::vector<float> out(x.size());
-    const DepthwiseNormTask task{weight.data(), bias.data(), norm_weight.data(), norm_bias.data(), eps, width, n_taps};
-    for (int64_t row = 0; row < n_rows; ++row) {
-        layer_kernels(cpu_level()).depthwise_norm(task, input.data() + row * width, width, out.data() + row * width);
-    }
-    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
-}
-
-NumpyArray<float> layer_norm(const Rows& x, const Vector& weight, const Vector& bias, float eps) {
-    need(weight.size() == x.shape(1) && bias.size() == x.shape(1), "weight, bias and x differ in channels");
-    const auto width = static_cast<int64_t>(x.shape(1));
-    std::vector<float> out(x.size());
-    for (int64_t row = 0; row < static_cast<int64_t>(x.shape(0)); ++row) {
-        layer_kernels(cpu_level())
-            .layer_norm(x.data() + row * width, weight.data(), bias.data(), eps, width, out.data() + row * width);
-    }
-    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
-}
-
-NumpyArray<float> elu(const Vector& x) {
-    std::vector<float> out(x.size());
-    layer_kernels(cpu_level()).elu(x.data(), static_cast<int64_t>(x.size()), out.data());
-    return owned_array(std::move(out), {x.size()});
-}
-
-NumpyArray<float> rms_norm(const Rows& x, const Vector& weight, float eps) {
-    need(weight.size() == x.shape(1), "weight and x differ in channels");
-    const auto width = static_cast<int64_t>(x.shape(1));
-    std::vector<float> out(x.size());
-    for (int64_t row = 0; row < static_cast<int64_t>(x.shape(0)); ++row) {
-        layer_kernels(cpu_level())
-            .rms_norm(x.data() + row * width, weight.data(), eps, width, out.data() + row * width);
-    }
-    return owned_array(std::move(out), {x.shape(0), x.shape(1)});
-}
-
-NumpyArray<float> swiglu(const Vector& gate, const Vector& up) {
-    need(gate.size() == up.size(), "gate and up differ in size");
-    std::vector<float> out(gate.size());
-    layer_kernels(cpu_level()).swiglu(gate.data(), up.data(), static_cast<int64_t>(gate.size()), out.data());
-    return owned_array(std::move(out), {gate.size()});
-}
-
-// One query over the positions first..last of a ring, [row][head_dim].
-NumpyArray<float> window_attention(const Vector& query, const Rows& keys, const Rows& values, int64_t first,
-                                   int64_t last) {
-    need(keys.shape(1) == query.size() && values.shape(1) == query.size() && values.shape(0) == keys.shape(0),
-         "query, keys and values differ in shape");
-    const auto ring_rows = static_cast<int64_t>(keys.shape(0));
-    need(first >= 0 && last >= first && last - first < ring_rows, "more positions than the ring holds");
-    std::vector<float> out(query.size());
-    std::vector<float> scores(static_cast<size_t>(last - first + 1));
-    WindowAttentionTask task;
-    task.query = query.data();
-    task.keys = keys.data();
-    task.values = values.data();
-    task.ring_stride = static_cast<int64_t>(query.size());
-    task.ring_rows = ring_rows;
-    task.first = first;
-    task.last = last;
-    task.head_dim = static_cast<int64_t>(query.size());
-    task.scale = 1.0F / std::sqrt(static_cast<float>(query.size()));
-    task.scores = scores.data();
-    task.out = out.data();
-    layer_kernels(cpu_level()).window_attention(task);
-    return owned_array(std::move(out), {query.size()});
-}
-
-// (sum of squares, largest magnitude, number of NaN and infinite values)
-nb::tuple magnitude(const Vector& x) {
-    MagnitudeSum sum;
-    layer_kernels(cpu_level()).add_magnitude(x.data(), static_cast<int64_t>(x.size()), sum);
-    return nb::make_tuple(sum.sum_of_squares, sum.absmax, sum.n_nonfinite);
-}
-
 // Shortest of `n_runs` runs of `body`, in seconds: the one that other processes disturbed least.
 template <typename Body>
 double shortest_run(int n_runs, Body body) {
@@ -332,15 +236,6 @@ void bind_conv(nb::module_& m) {
     m.def("transposed_conv", &transposed_conv, nb::arg("x"), nb::arg("weight"), nb::arg("stride"),
           nb::arg("half") = false);
     m.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
-    m.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
-          nb::arg("norm_bias"), nb::arg("eps"));
-    m.def("layer_norm", &layer_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("eps"));
-    m.def("elu", &elu, nb::arg("x"));
-    m.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
-    m.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
-    m.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),
-          nb::arg("last"));
-    m.def("magnitude", &magnitude, nb::arg("x"));
     m.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
           nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
           nb::arg("frame_rows") = 0,

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
-#include "bind/layer_recorder.hpp"
+#include "bind/probe.hpp"
 #include "models/qwen3_tts/language_model.hpp"
 #include "models/qwen3_tts/sampler.hpp"
 
@@ -113,12 +113,6 @@ class Probe {
         if (!fit) {
             throw ArgumentError("codes must be " + std::to_string(count) + " numbers in 0.." +
                                 std::to_string(model_.config().codebook_size - 1));
-        }
-    }
-    static void raise(const std::optional<Alarm>& alarm) {
-        if (alarm) {
-            throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " +
-                        std::to_string(alarm->step) + ": " + alarm->operation + " produced a value that is not finite");
         }
     }
 

@@ -15,6 +15,7 @@ NB_MODULE(_native, m) {
     phonoscope::bind_echo_tts(m);
     phonoscope::bind_gguf(m);
     phonoscope::bind_conv(m);
+    phonoscope::bind_layers(m);
     phonoscope::bind_dac(m);
     phonoscope::bind_encoders(m);
     phonoscope::bind_quantize(m);

@@ -47,8 +47,6 @@ size_t gguf_scalar_bytes(gguf_type type) {
     }
 }
 
-bool GgufValue::is_integer() const { return !is_real() && gguf_scalar_bytes(type) > 0; }
-
 std::optional<std::vector<int64_t>> GgufValue::integers() const {
     switch (type) {
         case GGUF_TYPE_UINT8: return load_all<uint8_t, int64_t>(*this);

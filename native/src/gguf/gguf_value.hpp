@@ -20,7 +20,6 @@ struct GgufValue {
     uint64_t count = 1;
     std::span<const std::byte> bytes;
 
-    bool is_integer() const;
     bool is_real() const { return type == GGUF_TYPE_FLOAT32 || type == GGUF_TYPE_FLOAT64; }
 
     // All elements of the value (one unless it is an array). Each is empty when the type does not fit;
