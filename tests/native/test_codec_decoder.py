@@ -1,10 +1,10 @@
 """The codec decoder against recorded activations of the reference, and against itself cut into other pieces."""
 
-import threading
-
 import numpy as np
 import pytest
 from phonoscope import _native
+
+from .cancelling import assert_cancel_ends_a_decode
 
 STAGES = ["quantized", "pre_conv", "pre_transformer", "up0", "up1"]
 N_BLOCKS = 7
@@ -116,19 +116,7 @@ def test_taps_measure_the_captured_stages(model, decoder):
 
 
 def test_cancel_ends_a_decode_in_work_and_reset_starts_afresh(model, decoder):
-    codes = model.golden["dec/codes"]
-    expected = decoder.decode(codes)
-    decoder.reset()
-    endless = np.tile(codes, (2000, 1))
-    result = []
-    worker = threading.Thread(target=lambda: result.append(decoder.decode(endless)))
-    worker.start()
-    decoder.cancel()
-    worker.join(60)
-    assert not worker.is_alive()
-    assert result[0].size == 0
-    decoder.reset()
-    assert decoder.decode(codes).tobytes() == expected.tobytes()
+    assert_cancel_ends_a_decode(decoder, model.golden["dec/codes"])
 
 
 @pytest.mark.parametrize("bad", [-1, 64, 2150, 2**31 - 1])

@@ -9,6 +9,8 @@ from phonoscope.engine.codecs.dac.conversion import CodecSettings, plan_codec
 from phonoscope.engine.models.convert import write_file
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 
+from .cancelling import assert_cancel_ends_a_decode
+
 HOP = 2048
 DECODER_STAGES = {
     "dec.vq_sum": "quantized",
@@ -129,18 +131,7 @@ def test_taps_measure_the_captured_stages(decoder, codes):
 
 
 def test_cancel_ends_a_decode_in_work_and_reset_starts_afresh(decoder, codes):
-    expected = decoder.decode(codes)
-    decoder.reset()
-    endless = np.tile(codes, (5000, 1))
-    result = []
-    worker = threading.Thread(target=lambda: result.append(decoder.decode(endless)))
-    worker.start()
-    decoder.cancel()
-    worker.join(60)
-    assert not worker.is_alive()
-    assert result[0].size == 0
-    decoder.reset()
-    assert decoder.decode(codes).tobytes() == expected.tobytes()
+    assert_cancel_ends_a_decode(decoder, codes)
 
 
 @pytest.mark.parametrize("level", [_native.CpuLevel.portable, _native.CpuLevel.avx2, _native.CpuLevel.avx512])
