@@ -14,6 +14,7 @@ from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarm_text import SIGNS, what
 from phonoscope.gui.alarms.profile_plot import ProfilePlot
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.session_log import session_log
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
@@ -64,19 +65,10 @@ class AlarmsView(QWidget):
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(self.tr("Alarms"))
         self.table.setHorizontalHeaderLabels([self.tr("What"), self.tr("Where"), self.tr("From")])
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setShowGrid(False)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(24)
-        header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.setColumnWidth(1, 170)
-        self.table.setColumnWidth(2, 120)
+        set_up_list(self.table, ((1, 170), (2, 120)))
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._choose)
         self.table.cellClicked.connect(self._choose)
         self._state = QLabel()

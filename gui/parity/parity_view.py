@@ -10,6 +10,7 @@ from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
 from phonoscope.engine.pictures.tensors import tensor_pair
 from phonoscope.gui.background import Background
+from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.parity.tensor_view import TensorView
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
@@ -77,20 +78,11 @@ class ParityView(QWidget):
         self.table.setHorizontalHeaderLabels(
             [self.tr("Stage"), self.tr("Shape"), self.tr("Cosine"), self.tr("Difference"), self.tr("Allowed")]
         )
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setShowGrid(False)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(24)
-        header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width_px in ((1, 72), (2, 88), (3, 84), (4, 66)):
-            self.table.setColumnWidth(column, width_px)
+        set_up_list(self.table, ((1, 72), (2, 88), (3, 84), (4, 66)))
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._choose)
         self.tensors = TensorView(theme)
         top = QHBoxLayout()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.changes import TakeChanges
 from phonoscope.gui.takes.column_menu import ColumnMenu
@@ -28,8 +29,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-
-_ROW_HEIGHT_PX = 24
 
 
 class TakesTable(QWidget):
@@ -172,22 +171,15 @@ class TakesTable(QWidget):
         table = QTableView()
         table.setAccessibleName(self.tr("Takes"))
         table.setModel(self._filter)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setDragEnabled(True)
         table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
-        table.setShowGrid(False)
         table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT_PX)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(48)
+        columns = enumerate(self.model.columns)
+        set_up_list(table, ((i, max(column.width_px, header.sectionSizeHint(i))) for i, column in columns))
         keys = [column.key for column in self.model.columns]
-        for number, column in enumerate(self.model.columns):
-            table.setColumnWidth(number, max(column.width_px, header.sectionSizeHint(number)))
         kept = self._settings.settings.takes
         order = Qt.SortOrder.DescendingOrder if kept.sort_descending else Qt.SortOrder.AscendingOrder
         table.setSortingEnabled(True)

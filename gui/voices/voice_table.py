@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.gui.list_table import set_up_list
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
 _NAME, _TAGS, _FOLDER = 0, 1, 2
@@ -93,15 +94,7 @@ class VoiceTable(QTableView):
         super().__init__()
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(24)
+        set_up_list(self, enumerate((150, 120, 150, 70)))
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        for column, width in enumerate((150, 120, 150, 70)):
-            self.setColumnWidth(column, width)
