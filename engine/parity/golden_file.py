@@ -44,3 +44,13 @@ def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
     missing = [name for name in names if name not in golden]
     if missing:
         raise ModelError(f"the golden file lacks {', '.join(missing)}", _ADVICE)
+
+
+def check_dimensions(path: Path, ours: Mapping[str, Any], recorded: Mapping[str, int]) -> None:
+    """Raise `ModelError` unless the model in ``path`` has every dimension that a golden file was recorded with."""
+    for name, value in recorded.items():
+        if ours[name] != value:
+            raise ModelError(
+                f"{path}: has {name} {ours[name]}, the golden file was recorded with {value}",
+                "give the model that the golden file was made with",
+            )

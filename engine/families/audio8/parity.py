@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
-from phonoscope.engine.errors import ModelError, native_errors
+from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.audio8.file_info import Audio8ModelInfo, read_model_info
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.golden_file import check_dimensions, require
 from phonoscope.engine.parity.precision import Precision, precision_of
 
 Golden = Mapping[str, NDArray[Any]]
@@ -79,12 +79,7 @@ def _check_dimensions(path: Path, info: Audio8ModelInfo, golden: Golden) -> None
         "codebook size": info.codebook_size,
         "layers": info.n_slow_layers,
     }
-    for name, value in recorded.items():
-        if value != ours[name]:
-            raise ModelError(
-                f"{path}: has {name} {ours[name]}, the golden file was recorded with {value}",
-                "give the model that the golden file was made with",
-            )
+    check_dimensions(path, ours, recorded)
 
 
 def _all_columns(info: Audio8ModelInfo, golden: Golden) -> NDArray[np.int32]:

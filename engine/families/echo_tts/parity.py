@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
-from phonoscope.engine.errors import ModelError, native_errors
+from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.echo_tts.text import MAX_IDS, encode
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.golden_file import check_dimensions, require
 from phonoscope.engine.parity.precision import precision_of
 
 Golden = Mapping[str, NDArray[Any]]
@@ -99,12 +99,7 @@ def _check_dimensions(path: Path, file: _native.GgufFile, golden: Golden) -> Non
         recorded["text.embedding_length"] = golden["text/encoder_out"].shape[-1]
     if "dit/block_out" in golden:
         recorded["block_count"], _, recorded["embedding_length"] = golden["dit/block_out"].shape
-    for name, value in recorded.items():
-        if (ours := file.get(f"echo-tts.{name}")) != value:
-            raise ModelError(
-                f"{path}: has {name} {ours}, the golden file was recorded with {value}",
-                "give the model that the golden file was made with",
-            )
+    check_dimensions(path, {name: file.get(f"echo-tts.{name}") for name in recorded}, recorded)
 
 
 def _tolerances(file: _native.GgufFile) -> _Tolerances:

@@ -20,7 +20,7 @@ from phonoscope.engine.families.qwen3_tts.parity_encoders import codec_encoder_s
 from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptParts, lay_out
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.golden_file import check_dimensions, require
 from phonoscope.engine.parity.precision import Precision, precision_of
 
 Golden = Mapping[str, NDArray[Any]]
@@ -104,12 +104,7 @@ def _check_dimensions(path: Path, info: Qwen3ModelInfo, golden: Golden) -> None:
         "codebooks": golden["greedy_codes"].shape[-1],
     }
     ours = {"width": info.width, "codec vocabulary": info.codec_vocab, "codebooks": info.n_code_groups}
-    for name, value in recorded.items():
-        if value != ours[name]:
-            raise ModelError(
-                f"{path}: has {name} {ours[name]}, the golden file was recorded with {value}",
-                "give the model that the golden file was made with",
-            )
+    check_dimensions(path, ours, recorded)
 
 
 def _layouts(info: Qwen3ModelInfo, golden: Golden) -> Iterator[tuple[str, PromptLayout]]:
