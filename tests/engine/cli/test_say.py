@@ -144,6 +144,13 @@ def test_text_that_is_not_utf_8_is_refused(say):
     assert done.stderr == "phonoscope: the text is not UTF-8; check the encoding of the terminal or script\n"
 
 
+def saying_piece_by_piece(model, *options):
+    """Start ``phonoscope say`` with text from its input and sound to its output, as it comes."""
+    command = [sys.executable, "-m", "phonoscope.engine.cli.main", "say", f"--model={model.talker}"]
+    command += ["--stream", "-", "-o", "-", *map(str, options)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
 def test_text_is_spoken_while_it_arrives(phonoscope, qwen3_tiny, tmp_path):
     recipe = tmp_path / "take.json"
     sentences = [
@@ -154,17 +161,7 @@ def test_text_is_spoken_while_it_arrives(phonoscope, qwen3_tiny, tmp_path):
         "\nThe dog listens to him, ",
         "does he? Yes!",
     ]
-    command = [
-        sys.executable,
-        "-m",
-        "phonoscope.engine.cli.main",
-        "say",
-        f"--model={qwen3_tiny.talker}",
-        "--stream",
-        "-",
-    ]
-    command += ["-o", "-", "--recipe", str(recipe), "--max-frames=4", "--segments=8:60"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with saying_piece_by_piece(qwen3_tiny, "--recipe", recipe, "--max-frames=4", "--segments=8:60") as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for sentence in sentences[:3]:
@@ -187,17 +184,7 @@ def test_text_is_spoken_while_it_arrives(phonoscope, qwen3_tiny, tmp_path):
 
 
 def test_ctrl_c_while_waiting_for_text(qwen3_tiny):
-    command = [
-        sys.executable,
-        "-m",
-        "phonoscope.engine.cli.main",
-        "say",
-        f"--model={qwen3_tiny.talker}",
-        "--stream",
-        "-",
-    ]
-    command += ["-o", "-", "--max-frames=4", "--segments=1:60"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with saying_piece_by_piece(qwen3_tiny, "--max-frames=4", "--segments=1:60") as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"The fox. And so ")

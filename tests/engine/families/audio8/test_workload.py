@@ -1,22 +1,11 @@
 """Bytes and operations of a frame, against counts made by hand."""
 
-from dataclasses import dataclass
-
 from phonoscope import _native
 from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from phonoscope.engine.families.audio8.workload import fast_cost, frame_cost
 from phonoscope.engine.models.pair import ModelPair
 
-
-@dataclass
-class Tensor:
-    name: str
-    ne: list[int]
-    n_bytes: int
-
-
-def matrix(name: str, *ne: int) -> Tensor:
-    return Tensor(name, [*ne, *[1] * (4 - len(ne))], 2 * ne[0] * ne[1])
+from ..stored_tensors import Tensor, matrix
 
 
 def published_fast_model() -> list[Tensor]:

@@ -1,6 +1,5 @@
 """Bytes and operations of a frame, against counts made by hand and the published ones of the 0.6B model."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from phonoscope import _native
@@ -8,17 +7,7 @@ from phonoscope.engine.codecs.decoder_cost import decoder_cost
 from phonoscope.engine.families.qwen3_tts.workload import frame_cost, predictor_cost, talker_cost
 from phonoscope.engine.models.pair import ModelPair
 
-
-@dataclass
-class Tensor:
-    name: str
-    ne: list[int]
-    n_bytes: int
-
-
-def matrix(name: str, *ne: int) -> Tensor:
-    shape = [*ne, *[1] * (4 - len(ne))]
-    return Tensor(name, shape, 2 * ne[0] * ne[1])
+from ..stored_tensors import Tensor, matrix
 
 
 def layers_06b(prefix: str, n_layers: int) -> list[Tensor]:
