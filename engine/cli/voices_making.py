@@ -16,12 +16,13 @@ from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.store import DEFAULT_MODEL, resolve
 from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.voices.balancing import balanced
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
 from phonoscope.engine.voices.directions import PROPERTIES
 from phonoscope.engine.voices.encoders import load_encoder
 from phonoscope.engine.voices.exporting import export_voice
 from phonoscope.engine.voices.extraction import Clip, ExtractedVoice, extract
-from phonoscope.engine.voices.formula import blend_text, parse_share, parse_sum
+from phonoscope.engine.voices.formula import Part, blend_text, parse_share, parse_sum
 from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.likeness import measure_likeness
@@ -55,6 +56,12 @@ def add_making_commands(commands: argparse._SubParsersAction[argparse.ArgumentPa
     blending = commands.add_parser("blend", help="mix voices")
     blending.add_argument("parts", nargs="+", metavar="VOICE=SHARE")
     blending.add_argument("--linear", action="store_true", help="along the straight line instead of the sphere")
+    blending.add_argument(
+        "--by-ear",
+        action="store_true",
+        help="speak, and search the shares of two voices at which the speech is as like each as asked for",
+    )
+    _add_model(blending)
     _add_result(blending)
     blending.set_defaults(run=_blend)
 
@@ -248,7 +255,24 @@ def _blend(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     parts = [parse_share(part) for part in args.parts]
     name = args.name or name_of_file(Path(blend_text(parts)))
+    if args.by_ear:
+        parts = _balanced(args, parts)
     return _keep_and_tell(args, Workshop(library).blend(parts, name, spherical=not args.linear), library)
+
+
+def _balanced(args: argparse.Namespace, parts: list[Part]) -> list[Part]:
+    """Return the parts with the shares at which they are heard as they were asked for."""
+    if len(parts) != 2 or args.linear:
+        raise VoiceError("by ear two voices are mixed, along the sphere", "name two voices and leave --linear out")
+    (first, one), (second, other) = parts
+    if not one + other > 0:
+        raise VoiceError("all shares are 0", "give one of them a share")
+    with Engine.load(args.model, codec=args.codec, threads=args.threads) as engine:
+        found = balanced(engine, first, second, other / (one + other))
+    if not args.json:
+        heard = f"{found.to_first:.2f} like {first} and {found.to_second:.2f} like {second}"
+        print(f"with {1 - found.share:.3f} and {found.share:.3f} the speech is {heard}", file=sys.stderr)
+    return [(first, 1 - found.share), (second, found.share)]
 
 
 def _add(args: argparse.Namespace) -> int:
