@@ -39,7 +39,7 @@ from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
-from phonoscope.engine.voices.voice import Voice
+from phonoscope.engine.voices.voice import SpeakerVoice, Voice
 
 
 class Engine:
@@ -338,7 +338,8 @@ class Engine:
         encoder = self.recording_encoder
         if encoder is None or VoiceKind.XVECTOR not in encoder.kinds or take.request.cast:
             return None
-        asked = speaker_vector(self._load(take.request.voice))
+        voice = self._load(take.request.voice)
+        asked = encoder.speaker(voice.name) if isinstance(voice, SpeakerVoice) else speaker_vector(voice)
         if asked is None or asked.size != self.width:
             return None
         return measure_likeness(take.audio, take.sample_rate_hz, asked, encoder)

@@ -44,6 +44,16 @@ class RecordingEncoder:
         """
         raise self._cannot_make("speaker vector")
 
+    def speaker(self, name: str) -> NDArray[np.float32]:
+        """Return the vector ``[width]`` with which the model itself speaks as one of its speakers.
+
+        Raises
+        ------
+        VoiceError
+            When the model has no speaker of this name, or none that is a vector.
+        """
+        raise VoiceError(f"{self._pair.model}: has no speaker {name!r}", "name one of the model's")
+
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:
         """Return the codes ``[frames, codebooks]`` of mono samples ``[n]``.
 

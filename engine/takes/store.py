@@ -18,7 +18,9 @@ from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
 from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.voices.likeness import Likeness
 from platformdirs import user_data_path
 
 _UNFINISHED = StopReason.NONE.value
@@ -46,6 +48,8 @@ class TakeSummary:
         What people say of it; a rating is 0 (none) to 5.
     binned
         Whether it lies in the bin.
+    likeness
+        Cosine to the voice that was asked for; NaN where it was not measured.
     """
 
     id: str
@@ -64,6 +68,7 @@ class TakeSummary:
     tags: str = ""
     notes: str = ""
     binned: bool = False
+    likeness: float = math.nan
 
 
 _COLUMNS = tuple(field.name for field in fields(TakeSummary))
@@ -79,6 +84,7 @@ _STEPS = (
         )
         """,
     ),
+    ("ALTER TABLE takes ADD COLUMN likeness REAL",),
 )
 
 
@@ -134,6 +140,27 @@ class TakeStore:
         recording = TakeRecording(self, writer, take, take_id, now.isoformat(timespec="seconds"))
         self.update(recording.summary())
         return recording
+
+    def likeness(self, take_id: str) -> Likeness | None:
+        """Return how much a take sounds like the voice that was asked for, or None where that was not measured."""
+        return read_likeness(self.root / take_id)
+
+    def keep_likeness(self, take_id: str, likeness: Likeness) -> TakeSummary | None:
+        """Keep what was measured with the take, and return its row of the index; None when the take is gone.
+
+        Raises
+        ------
+        OutputError
+            When it cannot be written.
+        """
+        folder = self.root / take_id
+        if not folder.is_dir():
+            return None
+        write_likeness(folder, likeness)
+        self._set([take_id], "likeness", likeness.similarity)
+        with self._database.connect() as connection:
+            row = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM takes WHERE id = ?", (take_id,)).fetchone()
+        return _summary(row) if row is not None else None
 
     def rate(self, take_id: str, rating: int) -> None:
         """Set a rating, 0 (none) to 5."""
@@ -201,13 +228,15 @@ class TakeStore:
                 with contextlib.suppress(PhonoscopeError):  # no take, or one of a later version: not ours to touch
                     take = StoredTake(folder)
                     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
-                    self.update(_summarise(take, folder.name, created.isoformat(timespec="seconds")))
+                    summary = _summarise(take, folder.name, created.isoformat(timespec="seconds"))
+                    found = read_likeness(folder)
+                    self.update(summary if found is None else replace(summary, likeness=found.similarity))
         gone = [(take_id,) for take_id in known if not (self.root / take_id).exists()]
         if gone:
             with self._database.connect() as connection:
                 connection.executemany("DELETE FROM takes WHERE id = ?", gone)
 
-    def _set(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
+    def _set(self, take_ids: Iterable[str], column: str, value: str | float) -> None:
         with self._database.connect() as connection:
             connection.executemany(
                 f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id in take_ids]
@@ -268,6 +297,6 @@ def _voices(request: SynthesisRequest) -> str:
 
 def _summary(row: tuple[object, ...]) -> TakeSummary:
     values = dict(zip(_COLUMNS, row, strict=True))
-    for name in ("ttfa_ms", "rtf"):
+    for name in ("ttfa_ms", "rtf", "likeness"):
         values[name] = math.nan if values[name] is None else values[name]
     return TakeSummary(**{**values, "seed": int(str(values["seed"])), "binned": bool(values["binned"])})  # type: ignore[arg-type]

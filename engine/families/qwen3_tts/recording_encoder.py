@@ -15,6 +15,8 @@ from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.pair import ModelPair
 
+_SPEAKER_TABLE = "talker.codec_embd.weight"
+
 
 class Qwen3RecordingEncoder(RecordingEncoder):
     """The speaker encoder and the speech tokenizer's; each is loaded when it is first needed.
@@ -59,6 +61,24 @@ class Qwen3RecordingEncoder(RecordingEncoder):
         self._require(VoiceKind.XVECTOR, "speaker encoder", "use a Base model")
         with native_errors():
             return self._speaker.encode(np.ascontiguousarray(samples, np.float32))
+
+    def speaker(self, name: str) -> NDArray[np.float32]:
+        """Return the row of the codec's embedding that stands where an x-vector would.
+
+        Raises
+        ------
+        VoiceError
+            When the model has no speaker of this name.
+        """
+        with native_errors():
+            file = _native.GgufFile(self._pair.model)
+            speaker = read_model_info(file).speakers.get(name)
+            if speaker is None:
+                return super().speaker(name)
+            table = next(tensor for tensor in file.tensors if tensor.name == _SPEAKER_TABLE)
+            width, n_bytes = table.ne[0], table.n_bytes // table.ne[1]
+            row = file.tensor_bytes(table.name)[speaker.id * n_bytes :][:n_bytes]
+            return np.asarray(_native.dequantize(row, table.type, width)[0], np.float32)
 
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
         self._require(VoiceKind.CODES, "encoder in its codec", "use a codec file that has one")

@@ -1,10 +1,13 @@
+import math
 import os
 import shutil
+import sqlite3
 
 import numpy as np
 import pytest
 from phonoscope.engine.errors import OutputError
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.voices.likeness import Likeness
 
 
 def keep(store, engine, take):
@@ -114,3 +117,27 @@ def test_the_index_catches_up_with_a_take_whose_program_was_killed(store, engine
     recording._writer.finish(engine.recipe_request(spoken))  # the next step would have been the index
     (summary,) = TakeStore(store.root).summaries()
     assert (summary.n_frames, summary.stop_reason) == (spoken.n_frames, spoken.stop_reason.value)
+
+
+def test_the_index_of_an_older_version_keeps_what_people_said(store, engine, spoken):
+    take_id = keep(store, engine, spoken)
+    store.rate(take_id, 3)
+    with sqlite3.connect(store.root / "index.sqlite") as connection:
+        connection.execute("ALTER TABLE takes DROP COLUMN likeness")
+        connection.execute("PRAGMA user_version=1")
+    (summary,) = TakeStore(store.root).summaries()
+    assert summary.rating == 3
+    assert math.isnan(summary.likeness)
+
+
+def test_likeness_is_kept_in_the_folder_and_in_the_index(store, engine, spoken):
+    take_id = keep(store, engine, spoken)
+    found = Likeness(0.75, (1.5, 3.0), (0.8, 0.7))
+    summary = store.keep_likeness(take_id, found)
+    assert summary is not None
+    assert summary.likeness == 0.75
+    assert store.likeness(take_id) == found
+    for file in store.root.glob("index.sqlite*"):
+        file.unlink()
+    assert TakeStore(store.root).summaries()[0].likeness == 0.75
+    assert store.keep_likeness("gone", found) is None

@@ -2,7 +2,13 @@
 
 import numpy as np
 import pytest
+from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.voices.encoders import load_encoder
+from phonoscope.engine.voices.files import load_voice
+from phonoscope.engine.voices.library import bundled_voices
 from phonoscope.engine.voices.likeness import WINDOW_S, measure_likeness
+from phonoscope.engine.voices.making import cosine
+from phonoscope.engine.voices.voice import XVectorVoice
 
 from .conftest import sound
 
@@ -48,3 +54,13 @@ def test_other_rates(encoder):
     found = measure_likeness(soxr.resample(audio, RATE, 48_000), 48_000, encoder.xvector(audio), encoder)
     assert found is not None
     assert found.similarity > 0.99
+
+
+def test_speakers_of_the_model_are_vectors_like_those_in_files():
+    encoder = load_encoder("phonoscope-voice", 1).encoder
+    for name, path in bundled_voices().items():
+        stored = load_voice(path, n_codebooks=0, codebook_size=0)
+        assert isinstance(stored, XVectorVoice)
+        assert cosine(encoder.speaker(name), stored.values) > 0.999
+    with pytest.raises(VoiceError, match="no speaker 'nobody'"):
+        encoder.speaker("nobody")
