@@ -44,6 +44,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidge
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
 _TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
+_VOICE_MENU = ("hear_voice", "duplicate_voices", "shift_voice", "add_voices", "export_voice", "undo_voices")
 
 
 class MainWindow(QMainWindow):
@@ -123,12 +124,13 @@ class MainWindow(QMainWindow):
             self.sweep,
             self.alarms,
             self.parity,
-            self.voices,
+            self.voices.commands,
         )
         self.actions_by_name = add_actions(self, *handlers)
         self.view_commands.actions_by_name = self.actions_by_name
         self._add_pane_menu()
         self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
+        self.voices.add_actions([self.actions_by_name[name] for name in _VOICE_MENU])
         self.pictures = PictureClock(self)
         self.pictures.due.connect(self._refresh)
         self._connect()
@@ -269,6 +271,10 @@ class MainWindow(QMainWindow):
         self.compare.described.connect(self.live.readout.setText)
         self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
         self.voices.speak_requested.connect(self.speaking.speak)
+        self.voices.commands.previews.play_requested.connect(self.playback.play_sound)
+        self.voices.commands.previews.speak_requested.connect(self.speaking.speak_request)
+        self.voices.judge.judged.connect(self.transport.show_likeness)
+        self.voices.judge.kept.connect(self._take_kept)
         self.voices.failed.connect(self._show_failure)
         self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
@@ -296,7 +302,7 @@ class MainWindow(QMainWindow):
         self.alarms.refresh()
         self.compare.refresh()
         if not self.compare.playing:
-            self.live.axis.set_playhead(self.player.position_s)
+            self.live.axis.set_playhead(self.playback.position_s)
         self.live.show_underruns(self.playback.underruns_s)
         self.transport.refresh(self.live.take)
         if not self.host.speaking and not self.player.playing:

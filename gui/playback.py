@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.live_view import LiveView
@@ -44,6 +45,11 @@ class Playback(QObject):
         """Where sound was missing when the take that is shown was played last."""
         return self.player.underruns_s if self._played is self._live.take else []
 
+    @property
+    def position_s(self) -> float:
+        """Where in the take that is shown the playhead stands."""
+        return self.player.position_s if self._played is self._live.take else self._live.axis.playhead_s
+
     def play_or_pause(self) -> None:
         """Play on from the playhead, or pause."""
         take = self._live.take
@@ -60,6 +66,7 @@ class Playback(QObject):
     def play_from(self, time_s: float) -> None:
         """Play from a time; a click into a pane does this."""
         if self._live.take is not None:
+            self.player.loop_s = self._live.axis.loop_s
             self.player.play(self._live.take, time_s)
             self._notify_start(self._live.take)
 
@@ -67,6 +74,14 @@ class Playback(QObject):
         """Play a take from its first sound on, with the lead that its length needs."""
         self.player.play(take, expected_s=expected_s)
         self._notify_start(take)
+
+    def play_sound(self, sound: Sound) -> None:
+        """Play something else than the take that is shown; the playhead stays."""
+        self._played = None
+        self.player.loop_s = None
+        self.player.play(sound)
+        self.started.emit()
+        self.changed.emit()
 
     def pause(self) -> None:
         """Stop the sound; the playhead stays."""
@@ -107,7 +122,7 @@ class Playback(QObject):
         self.player.device = device
         self._settings.change("sound", device=device)
         if self.player.playing:
-            self.play_from(self.player.position_s)
+            self.play_from(self.position_s)
         self.changed.emit()
 
     def forget(self) -> None:

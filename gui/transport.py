@@ -7,6 +7,7 @@ import math
 from phonoscope.engine.audio.devices import output_devices
 from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.takes.view import AlarmView, TakeView
+from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
 from PySide6.QtCore import Qt
@@ -36,6 +37,7 @@ class Transport(QWidget):
         super().__init__()
         self.playback = playback
         self._take: TakeView | None = None
+        self._likeness: Likeness | None = None
         self.play_button = QPushButton(self.tr("Play"))
         self.play_button.setMinimumWidth(76)
         self.play_button.clicked.connect(playback.play_or_pause)
@@ -84,12 +86,16 @@ class Transport(QWidget):
     def refresh(self, take: TakeView | None) -> None:
         """Show how things stand."""
         self._take = take
-        player = self.playback.player
         duration_s = take.duration_s if take is not None else 0.0
-        self._position.setText(f"{min(player.position_s, duration_s):.2f} / {duration_s:.2f} s")
+        self._position.setText(f"{min(self.playback.position_s, duration_s):.2f} / {duration_s:.2f} s")
         self.figures.setText(self._figures(take) if take is not None else "")
         self._show_playback()
         self._show_notice(take)
+
+    def show_likeness(self, likeness: Likeness | None) -> None:
+        """Say how much the take that is shown sounds like the voice that was asked for; None where it is unknown."""
+        self._likeness = likeness
+        self.refresh(self._take)
 
     def _show_playback(self) -> None:
         player, take = self.playback.player, self._take
@@ -132,6 +138,8 @@ class Transport(QWidget):
         if not math.isnan(figures.rtf):
             parts.append(self.tr("RTF {rtf:.2f}").format(rtf=figures.rtf))
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
+        if self._likeness is not None:
+            parts.append(self.tr("likeness {x:.2f}").format(x=self._likeness.similarity))
         if n := len(self.playback.underruns_s):
             parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
         return "   ·   ".join(parts)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.audio.buffering import measure_pace, needed_s
 from phonoscope.engine.audio.devices import open_output_device
+from phonoscope.engine.audio.sound import Playable
 from phonoscope.engine.audio.time_stretch import TimeStretcher
 from phonoscope.engine.errors import AudioDeviceError
-from phonoscope.engine.takes.view import TakeView
 
 _BLOCK_S = 0.04  # written at a time: how late pause, volume and a switch are heard, at most
 _IDLE_S = 0.01  # how often a starved player looks for new sound
@@ -31,7 +31,7 @@ def _stays(position_s: float) -> float:
 class _Heard:
     """The take that is heard, its gain, how long it will be as far as one can tell, and where a switch to it leads."""
 
-    take: TakeView
+    take: Playable
     gain: float
     expected_s: float
     moved: Callable[[float], float] = _stays
@@ -84,7 +84,7 @@ class Player:
         """Whether sound is being played or waited for."""
         return self._thread is not None and self._thread.is_alive()
 
-    def play(self, take: TakeView, start_s: float = 0.0, *, gain: float = 1.0, expected_s: float = 0.0) -> None:
+    def play(self, take: Playable, start_s: float = 0.0, *, gain: float = 1.0, expected_s: float = 0.0) -> None:
         """Play instead of what is being played.
 
         Parameters
@@ -106,7 +106,7 @@ class Player:
         self._thread = threading.Thread(target=self._run, args=(heard,), name="phonoscope-player", daemon=True)
         self._thread.start()
 
-    def switch(self, take: TakeView, *, gain: float = 1.0, moved: Callable[[float], float] = _stays) -> None:
+    def switch(self, take: Playable, *, gain: float = 1.0, moved: Callable[[float], float] = _stays) -> None:
         """Go on in another take of the same rate, without a gap.
 
         Parameters

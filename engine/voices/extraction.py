@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from phonoscope.engine.audio.quality import RecordingQuality, assess
 from phonoscope.engine.audio.recordings import Recording, read_recording
 from phonoscope.engine.errors import RequestError, VoiceError
@@ -37,6 +39,28 @@ class Clip:
     weight: float = 1.0
     start_s: float = 0.0
     end_s: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredClip:
+    """What is known of a clip before it becomes a part of a voice.
+
+    Parameters
+    ----------
+    clip
+        Where it is, and its share.
+    recording
+        What was read of it.
+    quality
+        How good it is.
+    vector
+        Its x-vector.
+    """
+
+    clip: Clip
+    recording: Recording
+    quality: RecordingQuality
+    vector: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,51 +122,101 @@ def extract(
     RequestError, VoiceError
         When the clips or the weights do not fit, or the model has no such encoder.
     """
-    if not 1 <= len(clips) <= MAX_CLIPS:
-        raise VoiceError(f"a voice is made of 1 to {MAX_CLIPS} clips, not {len(clips)}", "choose the best ones")
+    _check_number(clips)
     if transcript and len(clips) > 1:
         raise VoiceError("reference codes are of one clip", "give one recording with its transcript")
-    recordings = tuple(read_recording(c.path, encoder.sample_rate_hz, start_s=c.start_s, end_s=c.end_s) for c in clips)
-    vector, mean = None, None
-    latents = None
+    card = VoiceCard(
+        name, VoiceKind.XVECTOR, tags=tags, language=language, licence=licence, consent=consent
+    )  # its kind and dimensions follow from the voice
+    voice: CodesVoice | LatentsVoice
     if VoiceKind.LATENTS in encoder.kinds:
-        if len(recordings) > 1:
+        if len(clips) > 1:
             raise VoiceError("latents are of one clip", "join the recordings into one file")
-        latents = LatentsVoice(encoder.latents(recordings[0].samples), name)
-    elif VoiceKind.XVECTOR in encoder.kinds or not transcript:
-        vectors = [encoder.xvector(recording.samples) for recording in recordings]
-        mean = mean_of_clips(vectors, [clip.weight for clip in clips])
-        vector = XVectorVoice(vectors[0] if len(vectors) == 1 else mean.vector, name)
+        recording = _read(clips[0], encoder)
+        voice = LatentsVoice(encoder.latents(recording.samples), name)
+    elif transcript:
+        recording = _read(clips[0], encoder)
+        has_vector = VoiceKind.XVECTOR in encoder.kinds
+        vector = XVectorVoice(encoder.xvector(recording.samples), name) if has_vector else None
+        voice = CodesVoice(encoder.codes(recording.samples), transcript, vector, name)
+    elif VoiceKind.XVECTOR not in encoder.kinds:
+        raise RequestError("reference codes need a transcript", "say what is said in the recording")
+    else:
+        return mean_voice(measure_clips(clips, encoder), card, model)
+    card = _with_source(card, clips, (recording,), model, has_codes=bool(transcript))
+    stored = stored_voice(card, voice, codebook_size=encoder.codebook_size)
+    return ExtractedVoice(stored, (recording,), (assess(recording),), None)
+
+
+def measure_clips(clips: Sequence[Clip], encoder: RecordingEncoder) -> tuple[MeasuredClip, ...]:
+    """Read clips and extract an x-vector of each.
+
+    Raises
+    ------
+    RecordingError
+        When one cannot be read.
+    VoiceError
+        When the clips are too many, or the model has no speaker encoder.
+    """
+    _check_number(clips)
+    recordings = [_read(clip, encoder) for clip in clips]
+    return tuple(
+        MeasuredClip(c, r, assess(r), encoder.xvector(r.samples)) for c, r in zip(clips, recordings, strict=True)
+    )
+
+
+def mean_voice(clips: Sequence[MeasuredClip], card: VoiceCard, model: tuple[str, str]) -> ExtractedVoice:
+    """Return the voice that is the weighted mean of clips.
+
+    Parameters
+    ----------
+    clips
+        At least one; the shares are those of their `Clip`.
+    card
+        Its name and what else people say of it.
+    model
+        Name and hash of the model whose encoder measured them.
+
+    Raises
+    ------
+    VoiceError
+        When the shares do not fit.
+    """
+    vectors = [clip.vector for clip in clips]
+    mean = mean_of_clips(vectors, [clip.clip.weight for clip in clips])
+    recordings = tuple(clip.recording for clip in clips)
+    voice = XVectorVoice(vectors[0] if len(vectors) == 1 else mean.vector, card.name)
+    card = _with_source(card, [clip.clip for clip in clips], recordings, model, has_codes=False)
+    return ExtractedVoice(stored_voice(card, voice), recordings, tuple(clip.quality for clip in clips), mean)
+
+
+def _check_number(clips: Sequence[object]) -> None:
+    if not 1 <= len(clips) <= MAX_CLIPS:
+        raise VoiceError(f"a voice is made of 1 to {MAX_CLIPS} clips, not {len(clips)}", "choose the best ones")
+
+
+def _read(clip: Clip, encoder: RecordingEncoder) -> Recording:
+    return read_recording(clip.path, encoder.sample_rate_hz, start_s=clip.start_s, end_s=clip.end_s)
+
+
+def _with_source(
+    card: VoiceCard,
+    clips: Sequence[Clip],
+    recordings: Sequence[Recording],
+    model: tuple[str, str],
+    *,
+    has_codes: bool,
+) -> VoiceCard:
+    """Return the card with where the voice comes from and how it is made again."""
     recipe = VoiceRecipe(
         Operation.EXTRACT,
         tuple(
             Ingredient(str(r.path.absolute()), r.sha256, c.weight, r.start_s, r.end_s)
             for r, c in zip(recordings, clips, strict=True)
         ),
-        {"codes": bool(transcript)},
+        {"codes": has_codes},
         model=model[0],
         model_sha256=model[1],
     )
     first = recordings[0]
-    card = VoiceCard(
-        name,
-        VoiceKind.XVECTOR,
-        tags=tags,
-        language=language,
-        licence=licence,
-        consent=consent,
-        source=first.path.name,
-        source_sha256=first.sha256,
-        recipe=recipe,
-    )
-    voice: CodesVoice | XVectorVoice | LatentsVoice
-    if latents is not None:
-        voice = latents
-    elif transcript:
-        voice = CodesVoice(encoder.codes(first.samples), transcript, vector, name)
-    elif vector is not None:
-        voice = vector
-    else:
-        raise RequestError("reference codes need a transcript", "say what is said in the recording")
-    stored = stored_voice(card, voice, codebook_size=encoder.codebook_size)
-    return ExtractedVoice(stored, recordings, tuple(map(assess, recordings)), mean)
+    return replace(card, source=first.path.name, source_sha256=first.sha256, recipe=recipe)

@@ -14,6 +14,7 @@ from phonoscope.engine.errors import VoiceError
 Vector = NDArray[np.float64]
 
 _OUTLIER_MARGIN = 0.15  # below the median cosine of the clips to the mean of the others
+_UNLIKE = 0.5  # whatever the others do: clips of one speaker agree better
 _SPHERE_STEPS = 64
 _SPHERE_TOLERANCE = 1e-12
 MIN_VOICES_FOR_DISTRIBUTION = 3
@@ -43,7 +44,7 @@ class ClipMean:
     agreement
         Cosine of each clip to the mean of the others; 1 for a single one.
     outliers
-        Indices of clips that agree far less than the others do: another speaker, noise, or music.
+        Indices of clips that agree far less than the others do, or hardly at all: another speaker, noise, or music.
     """
 
     vector: NDArray[np.float32]
@@ -66,7 +67,7 @@ def mean_of_clips(vectors: ArrayLike, weights: ArrayLike) -> ClipMean:
         others = np.delete(shares, i)
         if others.sum() > 0:
             agreement[i] = cosine(clips[i], others @ np.delete(clips, i, axis=0))
-    threshold = float(np.median(agreement)) - _OUTLIER_MARGIN
+    threshold = max(_UNLIKE, float(np.median(agreement)) - _OUTLIER_MARGIN)
     outliers = tuple(i for i, value in enumerate(agreement) if value < threshold)
     return ClipMean(_float32(shares @ clips), tuple(agreement), outliers)
 

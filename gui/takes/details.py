@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from textwrap import shorten
 from typing import TypeVar
@@ -154,6 +155,8 @@ class TakeDetails(QWidget):
 
     def _figures(self, take: TakeSummary) -> str:
         parts = [f"{take.duration_s:.2f} s", self.tr("seed {seed}").format(seed=take.seed)]
+        if not math.isnan(take.likeness):
+            parts.append(self.tr("likeness to the voice {x:.2f}").format(x=take.likeness))
         if take.alarm:
             parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=take.alarm))
         return "   ·   ".join(parts)

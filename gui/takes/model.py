@@ -62,6 +62,14 @@ class TakesModel(QAbstractTableModel):
             Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 150),
             Column("tags", self.tr("Tags"), lambda t: t.tags, lambda t: t.tags.casefold(), 70),
             Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 72),
+            Column(
+                "likeness",
+                self.tr("Likeness"),
+                lambda t: _number(t.likeness, "{:.2f}"),
+                lambda t: _sortable(t.likeness, -2.0),
+                64,
+                True,
+            ),
             Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 84, True),
             Column("length", self.tr("Length"), lambda t: f"{t.duration_s:.2f} s", lambda t: t.duration_s, 64, True),
             Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
@@ -206,5 +214,5 @@ def _local_time(created: str) -> str:
     return f"{datetime.fromisoformat(created).astimezone():%Y-%m-%d %H:%M}"
 
 
-def _sortable(value: float) -> float:
-    return -1.0 if math.isnan(value) else value
+def _sortable(value: float, unknown: float = -1.0) -> float:
+    return unknown if math.isnan(value) else value

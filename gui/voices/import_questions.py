@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.engine.voices.importing import is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.voices.clips_dialog import ClipsDialog
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
-from phonoscope.gui.voices.imports import importer
+from phonoscope.gui.voices.imports import MeasuredClips, importer, keep_together, measure_together
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -37,6 +40,7 @@ class ImportQuestions(QObject):
         self._library = library
         self._host = host
         self._window = parent
+        self.clips: ClipsDialog | None = None
         self._importing = Background(self, "phonoscope-voices")
 
     def choose(self) -> None:
@@ -58,12 +62,33 @@ class ImportQuestions(QObject):
         self._importing.close()
 
     def _import(self, paths: Sequence[Path]) -> None:
-        run = importer(
-            self._library,
-            paths,
-            self.consent.consent,
-            self._host.engine,
-            transcript=self.consent.transcript.text().strip(),
-            together=self.consent.together.isChecked(),
-        )
-        self._importing.run(run, self.imported.emit)
+        recordings = [path for path in paths if is_foreign_recording(path)]
+        together = recordings if self.consent.together.isChecked() and len(recordings) > 1 else []
+        alone = [path for path in paths if path not in together]
+        engine, transcript = self._host.engine, self.consent.transcript.text().strip()
+        run = importer(self._library, alone, self.consent.consent, engine, transcript=transcript)
+        if not together:
+            self._importing.run(run, self.imported.emit)
+            return
+
+        def measure() -> tuple[list[str], MeasuredClips]:
+            return run(), measure_together(together, engine)
+
+        self._importing.run(measure, self._ask_for_shares, lambda message: self.imported.emit([message]))
+
+    def _ask_for_shares(self, measured: tuple[list[str], MeasuredClips]) -> None:
+        told, group = measured
+        if told:
+            self.imported.emit(told)
+        dialog = ClipsDialog(group.clips, name_of_file(group.clips[0].recording.path), self._window)
+        dialog.accepted.connect(lambda: self._keep_together(dialog, group.model))
+        dialog.open()
+        self.clips = dialog
+
+    def _keep_together(self, dialog: ClipsDialog, model: tuple[str, str]) -> None:
+        name, consent = dialog.name.text().strip(), self.consent.consent
+        try:
+            told = keep_together(self._library, dialog.clips, model, name, consent)
+        except PhonoscopeError as error:
+            told = str(error)
+        self.imported.emit([told])

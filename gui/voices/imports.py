@@ -3,49 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.voices.card import Consent
-from phonoscope.engine.voices.encoders import load_encoder
-from phonoscope.engine.voices.extraction import Clip, ExtractedVoice, extract
+from phonoscope.engine.voices.card import Consent, VoiceCard
+from phonoscope.engine.voices.encoders import NamedEncoder, load_encoder
+from phonoscope.engine.voices.extraction import (
+    Clip,
+    ExtractedVoice,
+    MeasuredClip,
+    extract,
+    mean_voice,
+    measure_clips,
+)
 from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
 
 _RELEASED_CODEC = (16, 2048)  # what packed codes are read by while no model is loaded
 
 
+@dataclass(frozen=True, eq=False)
+class MeasuredClips:
+    """Recordings of one person, and the name and hash of the model whose encoder measured them."""
+
+    clips: tuple[MeasuredClip, ...]
+    model: tuple[str, str]
+
+
 def importer(
-    library: VoiceLibrary,
-    paths: Sequence[Path],
-    consent: Consent,
-    engine: Engine | None,
-    *,
-    transcript: str = "",
-    together: bool = False,
+    library: VoiceLibrary, paths: Sequence[Path], consent: Consent, engine: Engine | None, *, transcript: str = ""
 ) -> Callable[[], list[str]]:
     """Return a function that imports files and tells in one line each what became of them.
 
-    A recording with a transcript becomes reference codes, without one an x-vector; recordings that belong together
-    become one voice, the mean of theirs.
+    A recording with a transcript becomes reference codes, without one an x-vector.
     """
-    recordings = [path for path in paths if is_foreign_recording(path)]
-    voices = [path for path in paths if path not in recordings]
-    groups = [recordings] if together and recordings else [[path] for path in recordings]
 
     def run() -> list[str]:
-        told = [_attempt(_import_file, library, path, consent, engine, transcript) for path in voices]
-        told += [_attempt(_import_recordings, library, group, consent, engine, transcript) for group in groups]
-        return told
+        return [_attempt(library, path, consent, engine, transcript) for path in paths]
 
     return run
 
 
-def _attempt(act: Callable[..., str], *arguments: object) -> str:
+def measure_together(paths: Sequence[Path], engine: Engine | None) -> MeasuredClips:
+    """Measure recordings that are to become one voice.
+
+    Raises
+    ------
+    PhonoscopeError
+        When one cannot be read, or the model has no speaker encoder.
+    """
+    named = _encoder(engine)
+    return MeasuredClips(measure_clips([Clip(path) for path in paths], named.encoder), _reference(named, engine))
+
+
+def keep_together(
+    library: VoiceLibrary, clips: Sequence[MeasuredClip], model: tuple[str, str], name: str, consent: Consent
+) -> str:
+    """Add the mean of clips to the library and return what it is called there.
+
+    Raises
+    ------
+    PhonoscopeError
+        When it cannot be made or kept.
+    """
+    card = VoiceCard(name, VoiceKind.XVECTOR, consent=consent)
+    return library.store.add(mean_voice(clips, card, model).stored).name
+
+
+def _attempt(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str) -> str:
     try:
-        return act(*arguments)
+        if is_foreign_recording(path):
+            return _import_recording(library, path, consent, engine, transcript)
+        return _import_file(library, path, consent, engine, transcript)
     except PhonoscopeError as error:
         return str(error)
 
@@ -58,27 +91,26 @@ def _import_file(library: VoiceLibrary, path: Path, consent: Consent, engine: En
     return library.store.add(stored).name
 
 
-def _import_recordings(
-    library: VoiceLibrary, paths: Sequence[Path], consent: Consent, engine: Engine | None, transcript: str
+def _import_recording(
+    library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str
 ) -> str:
-    model = str(engine.pair.model) if engine is not None else DEFAULT_MODEL
-    codec = engine.pair.codec if engine is not None else None
-    named = load_encoder(model, engine.n_threads if engine is not None else 1, codec=codec)
-    made = extract(
-        [Clip(path) for path in paths],
+    named = _encoder(engine)
+    made: ExtractedVoice = extract(
+        [Clip(path)],
         named.encoder,
-        name=name_of_file(paths[0]),
-        model=(engine.name if engine is not None else DEFAULT_MODEL, named.sha256),
+        name=name_of_file(path),
+        model=_reference(named, engine),
         transcript=transcript,
         consent=consent,
     )
-    return ": ".join(filter(None, (library.store.add(made.stored).name, _advice(made))))
+    return ": ".join(filter(None, (library.store.add(made.stored).name, " ".join(made.qualities[0].advice))))
 
 
-def _advice(made: ExtractedVoice) -> str:
-    outliers = made.mean.outliers if made.mean is not None else ()
-    unlike = [f"{made.recordings[i].path.name} is unlike the other clips: another speaker?" for i in outliers]
-    if len(made.recordings) == 1:
-        return " ".join(made.qualities[0].advice)
-    pairs = zip(made.recordings, made.qualities, strict=True)
-    return " ".join(unlike + [f"{r.path.name}: {sentence}" for r, q in pairs for sentence in q.advice])
+def _encoder(engine: Engine | None) -> NamedEncoder:
+    model = str(engine.pair.model) if engine is not None else DEFAULT_MODEL
+    codec = engine.pair.codec if engine is not None else None
+    return load_encoder(model, engine.n_threads if engine is not None else 1, codec=codec)
+
+
+def _reference(named: NamedEncoder, engine: Engine | None) -> tuple[str, str]:
+    return (engine.name if engine is not None else DEFAULT_MODEL, named.sha256)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
-from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.background import Background
-from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from PySide6.QtCore import QObject, Signal
+
+_Judgement = tuple[Likeness | None, TakeSummary | None]
 
 
 class TakeJudge(QObject):
-    """The likeness of the take that is shown: as it was kept with it, or measured once the take has ended.
+    """Measures the likeness of takes once they have ended, one after the other, while nothing is spoken.
 
     Parameters
     ----------
@@ -23,7 +25,8 @@ class TakeJudge(QObject):
         Lends its encoders.
     """
 
-    judged = Signal(object)  # Likeness, or None
+    judged = Signal(object)  # Likeness of the take that is shown, or None
+    kept = Signal(object)  # TakeSummary
     failed = Signal(str)
 
     def __init__(self, store: TakeStore, host: EngineHost, parent: QObject) -> None:
@@ -33,34 +36,54 @@ class TakeJudge(QObject):
         self._measuring = Background(self, "phonoscope-likeness")
         self._take: TakeView | None = None
         self._take_id = ""
-        host.finished.connect(self._judge)
+        self._waiting: list[str] = []
+        host.started.connect(self._remember)
+        host.finished.connect(self._go_on)
 
     def set_take(self, take: TakeView | None, take_id: str = "") -> None:
-        """Judge another take; ``take_id`` is how it is kept."""
+        """Show how another take was judged, and judge it if it was not; ``take_id`` is how it is kept."""
         self._take, self._take_id = take, take_id
-        self._judge()
+        known = self._store.likeness(take_id) if take_id else None
+        self.judged.emit(known)
+        if known is None and take is not None and take.finished:
+            self._waiting.append(take_id)
+            self._go_on()
 
     def close(self) -> None:
         """Wait for what is being measured, and let go of the take."""
         self._measuring.close()
+        self._waiting.clear()
         self._take = None
 
-    def _judge(self) -> None:
-        take, folder = self._take, self._store.root / self._take_id if self._take_id else None
-        known = read_likeness(folder) if folder is not None else None
-        self.judged.emit(known)
+    def _remember(self, spoken: SpokenTake) -> None:
+        self._waiting.append(spoken.id)
+
+    def _go_on(self) -> None:
         engine = self._host.engine
-        if known is not None or take is None or not take.finished or self._host.speaking:
+        if engine is None or self._host.speaking or self._measuring.busy or not self._waiting:
             return
-        if engine is None or engine.name != take.request.model.name:
-            return
+        take_id = self._waiting.pop()
+        unkept = self._take if not take_id else None  # a full disk is no reason not to tell
 
-        def keep(found: Likeness | None) -> None:
-            self.judged.emit(found)
-            if found is not None and folder is not None and folder.is_dir():
-                try:
-                    write_likeness(folder, found)
-                except PhonoscopeError as error:
-                    self.failed.emit(str(error))
+        def show(judgement: _Judgement) -> None:
+            likeness, summary = judgement
+            if likeness is not None and take_id == self._take_id:
+                self.judged.emit(likeness)
+            if summary is not None:
+                self.kept.emit(summary)
+            self._go_on()
 
-        self._measuring.run(lambda: engine.likeness(take), keep, self.failed.emit)
+        def fail(message: str) -> None:
+            self.failed.emit(message)
+            self._go_on()
+
+        self._measuring.run(lambda: self._measure(engine, take_id, unkept), show, fail)
+
+    def _measure(self, engine: Engine, take_id: str, unkept: TakeView | None) -> _Judgement:
+        try:
+            take = unkept or self._store.read(take_id)
+        except PhonoscopeError:  # removed meanwhile
+            return None, None
+        likeness = engine.likeness(take) if engine.name == take.request.model.name else None
+        summary = self._store.keep_likeness(take_id, likeness) if likeness is not None and take_id else None
+        return likeness, summary

@@ -8,8 +8,9 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.gui.list_table import set_up_list
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
 _NAME, _TAGS, _FOLDER = 0, 1, 2
@@ -88,13 +89,44 @@ class VoicesModel(QAbstractTableModel):
 
 
 class VoiceTable(QTableView):
-    """The list itself."""
+    """The list itself; Space asks to hear the selected voice, Return to speak with it, Delete to bin it."""
+
+    hear_requested = Signal()
+    speak_requested = Signal()
+    bin_requested = Signal()
 
     def __init__(self, model: VoicesModel) -> None:
         super().__init__()
+        self._voices = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
         set_up_list(self, enumerate((150, 120, 150, 70)))
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
+
+    def selected(self) -> list[VoiceEntry]:
+        """Return the voices that are selected, in the order of the list."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        return [self._voices.entry(row) for row in rows]
+
+    def select(self, voice_id: str) -> None:
+        """Select one voice, where it is listed."""
+        row = self._voices.row_of(voice_id)
+        if row >= 0:
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().select(self._voices.index(row, 0), flags)
+            self.scrollTo(self._voices.index(row, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Act on the selected voices; Qt's own list would search for what is typed, or select once more."""
+        asked = {
+            Qt.Key.Key_Space: self.hear_requested,
+            Qt.Key.Key_Return: self.speak_requested,
+            Qt.Key.Key_Enter: self.speak_requested,
+            Qt.Key.Key_Delete: self.bin_requested,
+        }.get(Qt.Key(event.key()))
+        if asked is None or event.modifiers() or self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)
+        elif self.selected():
+            asked.emit()

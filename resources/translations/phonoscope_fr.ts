@@ -164,6 +164,14 @@
         <translation>Importer des voix et des enregistrements…</translation>
     </message>
     <message>
+        <source>Hear the selected voice</source>
+        <translation>Écouter la voix choisie</translation>
+    </message>
+    <message>
+        <source>Duplicate the selected voices</source>
+        <translation>Dupliquer les voix choisies</translation>
+    </message>
+    <message>
         <source>Export the selected voice…</source>
         <translation>Exporter la voix sélectionnée…</translation>
     </message>
@@ -534,6 +542,69 @@
     <message>
         <source>The test was broken off, so p says little.</source>
         <translation>Le test a été interrompu : p ne dit pas grand-chose.</translation>
+    </message>
+</context>
+<context>
+    <name>ClipsDialog</name>
+    <message>
+        <source>One voice of several recordings</source>
+        <translation>Une voix de plusieurs enregistrements</translation>
+    </message>
+    <message>
+        <source>The voice is the mean of the recordings by their shares; a share of 0 leaves one out. The agreement of a recording is its cosine to the mean of the others.</source>
+        <translation>La voix est la moyenne des enregistrements selon leurs parts ; une part de 0 en exclut un. L’accord d’un enregistrement est son cosinus à la moyenne des autres.</translation>
+    </message>
+    <message>
+        <source>Name of the new voice</source>
+        <translation>Nom de la nouvelle voix</translation>
+    </message>
+    <message>
+        <source>Make the voice</source>
+        <translation>Faire la voix</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Enregistrements</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Enregistrement</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Durée</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation>Accord</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Part</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Conseil</translation>
+    </message>
+    <message>
+        <source>Share of {name}</source>
+        <translation>Part de {name}</translation>
+    </message>
+    <message>
+        <source>At least one recording needs a share.</source>
+        <translation>Il faut une part à au moins un enregistrement.</translation>
+    </message>
+    <message>
+        <source>Unlike the other recordings: another speaker?</source>
+        <translation>Différent des autres enregistrements : une autre personne ?</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>exclu</translation>
+    </message>
+    <message>
+        <source>⚠ Unlike the others: {names}. Listen to them, or give them a share of 0.</source>
+        <translation>⚠ Différents des autres : {names}. Écoutez-les, ou donnez-leur une part de 0.</translation>
     </message>
 </context>
 <context>
@@ -1846,6 +1917,13 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>PreviewSpeaker</name>
+    <message>
+        <source>{name}: has no preview yet; load a model to speak it</source>
+        <translation>{name} : pas encore d’extrait ; chargez un modèle pour le dire</translation>
+    </message>
+</context>
+<context>
     <name>ProfilePlot</name>
     <message>
         <source>Magnitude by layer</source>
@@ -2346,6 +2424,10 @@ Write the text on the left.</source>
         <translation>graine {seed}</translation>
     </message>
     <message>
+        <source>likeness to the voice {x:.2f}</source>
+        <translation>ressemblance à la voix {x:.2f}</translation>
+    </message>
+    <message>
         <source>not finite: {where}</source>
         <translation>non fini : {where}</translation>
     </message>
@@ -2387,6 +2469,10 @@ Write the text on the left.</source>
     <message>
         <source>Tags</source>
         <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Likeness</source>
+        <translation>Ressemblance</translation>
     </message>
     <message>
         <source>Ended by</source>
@@ -2655,6 +2741,10 @@ Write the text on the left.</source>
         <translation>{n} trames</translation>
     </message>
     <message>
+        <source>likeness {x:.2f}</source>
+        <translation>ressemblance {x:.2f}</translation>
+    </message>
+    <message>
         <source>under-runs: {n}</source>
         <translation>coupures : {n}</translation>
     </message>
@@ -2706,6 +2796,29 @@ Write the text on the left.</source>
     </message>
 </context>
 <context>
+    <name>VoiceCommands</name>
+    <message>
+        <source>Export voice</source>
+        <translation>Exporter la voix</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Undone: {what}</source>
+        <translation>Annulé : {what}</translation>
+    </message>
+    <message>
+        <source>Done again: {what}</source>
+        <translation>Rétabli : {what}</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Il ne reste rien à faire.</translation>
+    </message>
+</context>
+<context>
     <name>VoiceInspector</name>
     <message>
         <source>Values of the x-vector</source>
@@ -2747,8 +2860,8 @@ Write the text on the left.</source>
         <translation>Carte des voix</translation>
     </message>
     <message>
-        <source>Click between voices to mix them; drag to hear a path.</source>
-        <translation>Cliquez entre des voix pour les mélanger ; tirez pour entendre un chemin.</translation>
+        <source>Click a voice to hear it, between voices to mix them; drag to hear a path.</source>
+        <translation>Cliquez sur une voix pour l’entendre, entre des voix pour les mélanger ; tirez pour entendre un chemin.</translation>
     </message>
 </context>
 <context>
@@ -2847,22 +2960,6 @@ Write the text on the left.</source>
         <translation>Corbeille</translation>
     </message>
     <message>
-        <source>Export voice</source>
-        <translation>Exporter la voix</translation>
-    </message>
-    <message>
-        <source>Voices</source>
-        <translation>Voix</translation>
-    </message>
-    <message>
-        <source>Undone: {what}</source>
-        <translation>Annulé : {what}</translation>
-    </message>
-    <message>
-        <source>Done again: {what}</source>
-        <translation>Rétabli : {what}</translation>
-    </message>
-    <message>
         <source>Search name, tags, folder, language</source>
         <translation>Chercher nom, étiquettes, dossier, langue</translation>
     </message>
@@ -2879,28 +2976,20 @@ Write the text on the left.</source>
         <translation>Déposez ici des fichiers de voix ou des enregistrements d’au plus {n:.0f} s.</translation>
     </message>
     <message>
+        <source>Hear</source>
+        <translation>Écouter</translation>
+    </message>
+    <message>
+        <source>Play the preview of the selected voice; it is spoken where there is none</source>
+        <translation>Jouer l’extrait de la voix choisie ; il est dit s’il n’existe pas encore</translation>
+    </message>
+    <message>
         <source>Import…</source>
         <translation>Importer…</translation>
     </message>
     <message>
         <source>Export…</source>
         <translation>Exporter…</translation>
-    </message>
-    <message>
-        <source>Duplicate</source>
-        <translation>Dupliquer</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Annuler</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Rétablir</translation>
-    </message>
-    <message>
-        <source>There is nothing left to do.</source>
-        <translation>Il ne reste rien à faire.</translation>
     </message>
 </context>
 <context>

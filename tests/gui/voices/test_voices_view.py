@@ -1,17 +1,23 @@
 """The voices page: the library is seen, changed and mixed there, and what is picked is spoken."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import soundfile
-from phonoscope.engine.takes.likeness_file import read_likeness
+from phonoscope.engine.audio.quality import RecordingQuality
+from phonoscope.engine.audio.recordings import Recording
 from phonoscope.engine.voices.card import Consent
+from phonoscope.engine.voices.extraction import Clip, MeasuredClip
 from phonoscope.engine.voices.formula import parse_blend
-from phonoscope.gui.voices import voices_view
+from phonoscope.gui.voices import commands
+from phonoscope.gui.voices.clips_dialog import ClipsDialog
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.imports import importer
 from phonoscope.gui.voices.making_dialogs import ShiftDialog
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from ..steps import LONG_MS
 
@@ -50,6 +56,12 @@ def select(view, *names):
         )
 
 
+def cell(dialog, row, column):
+    item = dialog.table.item(row, column)
+    assert item is not None
+    return item.text()
+
+
 def listed(view):
     return [view.model.entry(row).name for row in range(view.model.rowCount())]
 
@@ -79,16 +91,16 @@ def test_names_and_tags_are_written_in_place(voices, window):
 
 def test_bin_undo_and_redo(voices):
     select(voices, "anna", "ben", "af_heart")
-    voices.bin_or_restore()
+    voices.commands.bin_or_restore()
     assert not {"anna", "ben"} & set(listed(voices))
     assert "af_heart" in listed(voices)
-    voices.undo_voices()
+    voices.commands.undo_voices()
     assert {"anna", "ben"} <= set(listed(voices))
-    voices.redo_voices()
+    voices.commands.redo_voices()
     voices.bin_button.setChecked(True)
     assert set(listed(voices)) == {"anna", "ben"}
     voices.table.selectAll()
-    voices.bin_or_restore()
+    voices.commands.bin_or_restore()
     voices.bin_button.setChecked(False)
     assert {"anna", "ben"} <= set(listed(voices))
 
@@ -103,25 +115,25 @@ def test_sliders_make_a_blend_that_is_kept(voices, window):
     recipe = voices.library.read(voices.library.get("mix")).card.recipe
     assert recipe is not None
     assert [(i.name, i.weight) for i in recipe.ingredients] == [("anna", 0.75), ("ben", 0.25)]
-    assert voices.selected()[0].name == "mix"
+    assert voices.table.selected()[0].name == "mix"
     assert window.panel.voice_picker.voice == "mix"
 
 
 def test_sums_random_and_moved_voices(voices, monkeypatch):
     select(voices, "anna", "ben")
-    monkeypatch.setattr(voices_view, "ask_sum", lambda _, start: f"{start} - carl")
-    voices.add_voices()
-    made = voices.selected()[0]
+    monkeypatch.setattr(commands, "ask_sum", lambda _, start: f"{start} - carl")
+    voices.commands.add_voices()
+    made = voices.table.selected()[0]
     recipe = voices.library.read(made).card.recipe
     assert recipe is not None
     assert [(i.name, i.weight) for i in recipe.ingredients] == [("anna", 1), ("ben", 1), ("carl", -1)]
-    monkeypatch.setattr(voices_view, "ask_seed", lambda _: 7)
-    voices.random_voice()
-    assert voices.selected()[0].name == "random 7"
+    monkeypatch.setattr(commands, "ask_seed", lambda _: 7)
+    voices.commands.random_voice()
+    assert voices.table.selected()[0].name == "random 7"
     select(voices, "af_heart")
     monkeypatch.setattr(ShiftDialog, "exec", lambda _: True)
-    voices.shift_voice()
-    assert voices.selected()[0].name == "af_heart gender 1"
+    voices.commands.shift_voice()
+    assert voices.table.selected()[0].name == "af_heart gender 1"
 
 
 def test_recordings_are_dropped_in_with_or_without_a_transcript(qtbot, loaded, tmp_path):
@@ -154,9 +166,13 @@ def test_map_and_cosines(qtbot, loaded, spk):
     names = [entry.name for entry in view.map._entries]
     assert view.matrix.text_at(0, 0) == f"{names[0]}, {names[0]}: 1.000"
     x, y = view.map._positions[1]
-    with qtbot.waitSignal(view.map.picked, timeout=LONG_MS) as picked:
+    with qtbot.waitSignal(view.map.chosen, timeout=LONG_MS) as chosen:
         view.map.pick(x, y)
-    assert picked.args == [names[1]]
+    assert chosen.args == [view.map._entries[1].id]
+    assert view.table.selected()[0].name == names[1]
+    shown = [label for label in view.map._labels if label.isVisible()]
+    boxes = [label.sceneBoundingRect() for label in shown]
+    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
@@ -176,6 +192,68 @@ def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
     assert take.request.voice.source == view.map.formula
     if "=" in view.map.formula:
         assert sum(share for _, share in parse_blend(view.map.formula) or []) == pytest.approx(1, abs=0.01)
+
+
+def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
+    view = loaded.voices
+    loaded.speaking.plays_at_once = False
+    for i, name in enumerate(("anna", "ben", "carl")):
+        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
+    view.reload()
+    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
+    loaded.views.show_page("voices")
+    viewport = view.map.plot.viewport()
+    picked: list[str] = []
+    view.map.picked.connect(picked.append)
+    centre = viewport.rect().center()
+    qtbot.mouseMove(viewport, centre)
+    assert picked == []  # pointing only tells
+    assert "%" in view.map.readout.text()
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=centre)
+    for step in (20, 40, 60):
+        event = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(centre + QPoint(step, 0)),
+            viewport.mapToGlobal(QPointF(centre + QPoint(step, 0))),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(viewport, event)
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=centre + QPoint(60, 0))
+    assert len(picked) == 3
+    assert len(view.map._path.getData()[0]) == 3
+    qtbot.waitUntil(
+        lambda: not loaded.host.speaking and loaded.live.take.request.voice.source == picked[-1], timeout=LONG_MS
+    )
+
+
+def test_a_voice_is_heard(qtbot, loaded, spk, device):
+    view = loaded.voices
+    loaded.speaking.plays_at_once = False
+    importer(view.library, [spk("anna")], Consent.OWN, None)()
+    view.reload()
+    select(view, "anna")
+    view.hear.click()  # nothing is kept of it yet: it is spoken
+    qtbot.waitUntil(lambda: not loaded.host.speaking, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: view.library.read(view.library.get("anna")).preview is not None, timeout=LONG_MS)
+    preview = view.library.read(view.library.get("anna")).preview
+    assert len(preview) == loaded.live.take.n_samples
+    n_takes = loaded.takes.model.rowCount()
+    playhead_s = loaded.live.axis.playhead_s
+    qtbot.keyClick(view.table, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not loaded.player.playing, timeout=LONG_MS)
+    assert len(device.sound) == len(preview)
+    assert loaded.takes.model.rowCount() == n_takes
+    loaded._refresh()
+    assert loaded.live.axis.playhead_s == playhead_s
+
+
+def test_hearing_needs_a_preview_or_a_model(voices, window):
+    select(voices, "anna")
+    voices.hear.click()
+    assert "load a model" in window.panel.message.text()
 
 
 def test_dragging_speaks_again_with_the_newest_voice(qtbot, loaded, spk):
@@ -206,7 +284,11 @@ def test_the_likeness_of_a_take_is_measured_and_kept(qtbot, loaded, spk, store):
         pytest.skip("the random model fell silent at once")
     qtbot.waitUntil(lambda: view.likeness.shown is not None, timeout=LONG_MS)
     kept = store.summaries()[0]
-    assert read_likeness(store.root / kept.id) == view.likeness.shown
+    assert store.likeness(kept.id) == view.likeness.shown
+    assert kept.likeness == view.likeness.shown.similarity
+    column = next(i for i, c in enumerate(loaded.takes.model.columns) if c.key == "likeness")
+    assert loaded.takes.model.index(0, column).data() == f"{kept.likeness:.2f}"
+    assert f"likeness {kept.likeness:.2f}" in loaded.transport.figures.text()
     assert "Likeness to the voice" in view.likeness.summary.text()
 
 
@@ -220,24 +302,66 @@ def test_consent_must_be_stated(qtbot):
     assert dialog.consent is Consent.PERMITTED
 
 
-def test_recordings_of_one_person_become_one_voice(loaded, tmp_path):
+def test_recordings_of_one_person_become_one_voice(qtbot, loaded, tmp_path):
     clips = []
-    for i in range(3):
-        clips.append(tmp_path / f"clip {i}.wav")
-        soundfile.write(clips[-1], 0.3 * np.sin(np.arange(36_000) / (24 + i)), 24_000)
-    library = loaded.voices.library
-    told = importer(library, clips, Consent.PERMITTED, loaded.host.engine, together=True)()
-    assert len(told) == 1
-    recipe = library.read(library.get("clip 0")).card.recipe
-    assert recipe is not None
-    assert [ingredient.weight for ingredient in recipe.ingredients] == [1, 1, 1]
+    for name, samples in (
+        ("one", 0.3 * np.sin(np.arange(36_000) / 24)),
+        ("two", 0.3 * np.sin(np.arange(36_000) / 25)),
+        ("noise", 0.3 * np.random.default_rng(1).uniform(-1, 1, 36_000)),
+    ):
+        clips.append(tmp_path / f"{name}.wav")
+        soundfile.write(clips[-1], samples, 24_000)
+    view, library = loaded.voices, loaded.voices.library
+    view.import_files(clips)
+    imports = view.commands.imports
+    imports.consent.choice.setCurrentIndex(2)
+    imports.consent.together.setChecked(True)
+    imports.consent.accept()
+    qtbot.waitUntil(lambda: imports.clips is not None, timeout=LONG_MS)
+    dialog = imports.clips
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    dialog.shares[2].setValue(0)
+    assert cell(dialog, 2, 4) == "left out"
+    dialog.shares[1].setValue(50)
+    dialog.name.setText("a/b")
+    assert not ok.isEnabled()
+    dialog.name.setText("both")
+    assert ok.isEnabled()
+    dialog.accept()
+    stored = library.read(library.get("both"))
+    assert stored.card.consent is Consent.PERMITTED
+    assert [(Path(i.name).stem, i.weight) for i in stored.card.recipe.ingredients] == [("one", 100), ("two", 50)]
+
+
+def test_recordings_unlike_the_others_are_pointed_out(qtbot):
+    same, other = np.ones(64, np.float32), np.resize(np.array([1, -1], np.float32), 64)
+    quality = RecordingQuality(3.0, -20, -3, 0.0, -60, 40, 0.1, 0.0, 0.0, ())
+    clips = [
+        MeasuredClip(
+            Clip(Path(name)),
+            Recording(np.zeros(72_000, np.float32), 24_000, Path(name), "", 0.0, 3.0, 24_000, 1, "WAV PCM_16"),
+            quality,
+            vector,
+        )
+        for name, vector in (("a.wav", same), ("b.wav", 2 * same), ("c.wav", other))
+    ]
+    dialog = ClipsDialog(clips, "anna")
+    qtbot.addWidget(dialog)
+    assert "another speaker" in cell(dialog, 2, 4)
+    assert "c.wav" in dialog.warning.text()
+    dialog.shares[2].setValue(0)
+    assert dialog.warning.text() == ""
+    assert cell(dialog, 0, 2) == "1.00"
+    for share in dialog.shares:
+        share.setValue(0)
+    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 
 
 def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_path):
     clip = tmp_path / "mine.wav"
     soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
     loaded.files.use_all([clip])
-    dialog = loaded.voices.imports.consent
+    dialog = loaded.voices.commands.imports.consent
     assert loaded.views.page == "voices"
     dialog.choice.setCurrentIndex(1)
     dialog.accept()

@@ -1,0 +1,152 @@
+"""What the actions of voices do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
+from phonoscope.engine.voices.formula import Part, parse_sum
+from phonoscope.engine.voices.importing import name_of_file
+from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.engine.voices.voice_file import StoredVoice
+from phonoscope.engine.voices.workshop import Workshop
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.voices.import_questions import ImportQuestions
+from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
+from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
+from phonoscope.gui.voices.voice_table import VoiceTable
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+class VoiceCommands(QObject):
+    """Hearing, importing, exporting, making, binning and undoing.
+
+    Parameters
+    ----------
+    library
+        The voices.
+    table
+        Where they are selected.
+    host
+        Speaks, and lends its encoders.
+    window
+        Where dialogs open.
+    """
+
+    changed = Signal()  # the library
+    made = Signal(str)  # id of a new voice
+    said = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, library: VoiceLibrary, table: VoiceTable, host: EngineHost, window: QWidget) -> None:
+        super().__init__(window)
+        self._library = library
+        self._table = table
+        self._host = host
+        self._window = window
+        self._workshop = Workshop(library)
+        self.shows_bin = False
+        self.imports = ImportQuestions(library, host, window)
+        self.previews = PreviewSpeaker(library, host, self)
+        self.previews.failed.connect(self.failed)
+        self.imports.imported.connect(self._tell_imported)
+
+    def import_voices(self) -> None:
+        """Let the person choose files to import."""
+        self.imports.choose()
+
+    def export_voice(self) -> None:
+        """Let the person choose where the first selected voice goes."""
+        chosen = self._table.selected()
+        if chosen:
+            patterns = " ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES)
+            start = f"{chosen[0].name}{EXPORT_SUFFIXES[0]}"
+            name, _ = QFileDialog.getSaveFileName(
+                self._window, self.tr("Export voice"), start, self.tr("Voices") + f" ({patterns})"
+            )
+            if name:
+                self._attempt(lambda: export_voice(Path(name), self._library.read(chosen[0])))
+
+    def hear_voice(self) -> None:
+        """Play the preview of the first selected voice."""
+        for entry in self._table.selected()[:1]:
+            self.previews.hear(entry)
+
+    def bin_or_restore(self) -> None:
+        """Move the selected voices into the bin, or out of it."""
+        own = [entry.id for entry in self._table.selected() if self._library.is_own(entry)]
+        store = self._library.store
+        self._attempt(store.restore if self.shows_bin else store.bin, own)
+        self.changed.emit()
+
+    def duplicate_voices(self) -> None:
+        """Add copies of the selected voices."""
+        for entry in self._table.selected():
+            self._attempt(self._library.duplicate, entry)
+        self.changed.emit()
+
+    def undo_voices(self) -> None:
+        """Take the last change of the library back."""
+        self._tell(self.tr("Undone: {what}"), self._attempt(self._library.store.undo))
+
+    def redo_voices(self) -> None:
+        """Make the change that was taken back again."""
+        self._tell(self.tr("Done again: {what}"), self._attempt(self._library.store.redo))
+
+    def keep_blend(self, parts: list[Part], name: str, spherical: bool) -> None:
+        """Add a blend to the library."""
+        self._keep(lambda: self._workshop.blend(parts, name, spherical=spherical))
+
+    def add_voices(self) -> None:
+        """Ask for a sum of voices and add it to the library."""
+        text = ask_sum(self._window, " + ".join(entry.name for entry in self._table.selected()))
+        if text:
+            self._keep(lambda: self._workshop.combine(parse_sum(text), name_of_file(Path(text))))
+
+    def random_voice(self) -> None:
+        """Draw a voice near those that the model can speak with."""
+        seed = ask_seed(self._window)
+        if seed is not None:
+            self._keep(lambda: self._workshop.random(self.width(), seed, f"random {seed}"))
+
+    def shift_voice(self) -> None:
+        """Ask for a direction and add the selected voice moved along it."""
+        chosen = self._table.selected()
+        if len(chosen) == 1:
+            dialog = ShiftDialog(chosen[0].name, self._window)
+            if dialog.exec():
+                subject, amount = str(dialog.subject.currentData()), dialog.amount.value()
+                name = f"{chosen[0].name} {subject} {amount:g}"
+                self._keep(lambda: self._workshop.shift(chosen[0], subject, amount, name))
+
+    def width(self) -> int:
+        """Return which voices belong together: those of the loaded model, or most of them."""
+        engine = self._host.engine
+        widths = [entry.width for entry in self._library.entries() if entry.width]
+        return engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+
+    def _keep(self, make: Callable[[], StoredVoice]) -> None:
+        made = self._attempt(make)
+        entry = self._attempt(self._library.store.add, made) if made is not None else None
+        if entry is not None:
+            self.changed.emit()
+            self.made.emit(entry.id)
+
+    def _tell_imported(self, told: list[str]) -> None:
+        self.said.emit("\n".join(told))
+        self.changed.emit()
+
+    def _tell(self, pattern: str, what: str | None) -> None:
+        self.said.emit(pattern.format(what=what) if what else self.tr("There is nothing left to do."))
+        self.changed.emit()
+
+    def _attempt(self, act: Any, *arguments: Any) -> Any:
+        try:
+            return act(*arguments)
+        except PhonoscopeError as error:
+            self.failed.emit(str(error))
+            return None
