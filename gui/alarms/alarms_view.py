@@ -103,7 +103,13 @@ class AlarmsView(QWidget):
         """Look through another take; ``take_id`` is how it is kept."""
         self._take, self._take_id = take, take_id
         self._looked_at, self._looks_again_s = (-1, False), 0.0
-        self.refresh()
+        if take is None or take.n_frames or take.finished:
+            self.refresh()
+            return
+        self._looks_again_s = time.monotonic() + _LIVE_STEP_S  # there is nothing to look at yet
+        self.alarms = []
+        self.profile.clear()
+        self._show_alarms()
 
     def refresh(self) -> None:
         """Look again if the take has ended, or has grown and was last looked at some time ago."""

@@ -102,6 +102,11 @@ class ProfilePlot(QWidget):
         self._marked = None
         self._draw()
 
+    def clear(self) -> None:
+        """Show no take; the group that was chosen stays."""
+        self._take, self._marked = None, None
+        self._draw()
+
     def mark(self, group: str, layer: int) -> None:
         """Show a group with one layer marked."""
         self._marked = (group, layer)

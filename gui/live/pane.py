@@ -121,7 +121,7 @@ class Pane(QWidget):
         self._playhead.move(self.axis.playhead_s if take is not None else None)
         self._drawn = None
         self.clear()
-        self._hint.setVisible(True)
+        self._hint.setVisible(take is None)  # of a take that has begun there will soon be something to see
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -145,7 +145,10 @@ class Pane(QWidget):
         if self.take is None or not self.isVisible():
             return False
         state = (self.take.n_frames, self.take.finished)
-        if state == self._drawn or not (state[0] or (self.draws_prompt and prompt_rows(self.take))):
+        if state == self._drawn:
+            return False
+        if not (state[0] or (self.draws_prompt and prompt_rows(self.take))):
+            self._hint.setVisible(state[1])
             return False
         self._drawn = state
         if not self.applies(self.take):
