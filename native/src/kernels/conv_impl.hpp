@@ -62,6 +62,8 @@ void conv_panel(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_
     const auto* weights = reinterpret_cast<const Weight*>(w.data + static_cast<size_t>(panel) * w.panel_bytes());
     const int64_t channel = panel * kWidth;
     const auto n_channels = static_cast<int>(w.n_out - channel < kWidth ? w.n_out - channel : kWidth);
+    const Finish<S> low(task.epilogue, channel, n_channels < S::kLanes ? n_channels : S::kLanes);
+    const Finish<S> high(task.epilogue, channel + S::kLanes, n_channels - S::kLanes);
     alignas(64) float sums[kBlockRows * kWidth];
     for (int64_t block = row_begin; block < row_end; block += kBlockRows) {
         const int64_t n_rows = row_end - block < kBlockRows ? row_end - block : kBlockRows;
@@ -75,10 +77,9 @@ void conv_panel(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_
             conv_block<S>(task, weights, block, n_rows, sums);
         }
         for (int64_t row = 0; row < n_rows; ++row) {
-            for (int j = 0; j < n_channels; j += S::kLanes) {
-                const int left = n_channels - j;
-                finish_vector<S>(task.epilogue, S::load(sums + row * kWidth + j), block + row, channel + j,
-                                 left < S::kLanes ? left : S::kLanes);
+            low(S::load(sums + row * kWidth), block + row);
+            if (n_channels > S::kLanes) {
+                high(S::load(sums + row * kWidth + S::kLanes), block + row);
             }
         }
     }

@@ -51,33 +51,58 @@ void conv_tile(const Weight* weights, const float* input, int64_t input_stride, 
     }
 }
 
-// One vector of sums through the epilogue; `n` of its lanes are outputs, `channel` is the first of them.
+// What happens to the finished sums of one vector of outputs, row after row, with its parameters in registers: `n` of its
+// lanes are outputs, `channel` is the first of them; with none it must not be called.
 template <class S>
-void finish_vector(const ConvEpilogue& e, typename S::Reg v, int64_t row, int64_t channel, int n) {
-    const bool whole = n == S::kLanes;
-    if (e.bias != nullptr) {
-        v = S::add(v, S::load(e.bias + channel));
+class Finish {
+   public:
+    Finish(const ConvEpilogue& e, int64_t channel, int n)
+        : e_(e),
+          channel_(channel),
+          n_(n),
+          bias_(values_of(e.bias)),
+          scale_(values_of(e.scale)),
+          snake_frequency_(values_of(e.snake_frequency)),
+          snake_scale_(values_of(e.snake_scale)) {}
+
+    void operator()(typename S::Reg v, int64_t row) const {
+        if (e_.bias != nullptr) {
+            v = S::add(v, bias_);
+        }
+        if (e_.scale != nullptr) {
+            v = S::mul(v, scale_);
+        }
+        if (e_.residual != nullptr) {
+            const float* p = e_.residual + row * e_.residual_stride + channel_;
+            v = S::add(v, is_whole() ? S::load(p) : S::load_partial(p, n_));
+        }
+        if (e_.gelu) {
+            v = gelu<S>(v);
+        }
+        if (e_.out != nullptr) {
+            store(e_.out + row * e_.out_stride + channel_, v);
+        }
+        if (e_.activated != nullptr) {
+            store(e_.activated + row * e_.activated_stride + channel_, snake<S>(v, snake_frequency_, snake_scale_));
+        }
     }
-    if (e.scale != nullptr) {
-        v = S::mul(v, S::load(e.scale + channel));
+
+   private:
+    bool is_whole() const { return n_ == S::kLanes; }
+    typename S::Reg values_of(const float* parameters) const {
+        return parameters != nullptr && n_ > 0 ? S::load(parameters + channel_) : S::zero();
     }
-    if (e.residual != nullptr) {
-        const float* p = e.residual + row * e.residual_stride + channel;
-        v = S::add(v, whole ? S::load(p) : S::load_partial(p, n));
-    }
-    if (e.gelu) {
-        v = gelu<S>(v);
-    }
-    if (e.out != nullptr) {
-        float* p = e.out + row * e.out_stride + channel;
-        whole ? S::store(p, v) : S::store_partial(p, v, n);
-    }
-    if (e.activated != nullptr) {
-        v = snake<S>(v, S::load(e.snake_frequency + channel), S::load(e.snake_scale + channel));
-        float* p = e.activated + row * e.activated_stride + channel;
-        whole ? S::store(p, v) : S::store_partial(p, v, n);
-    }
-}
+    void store(float* p, typename S::Reg v) const { is_whole() ? S::store(p, v) : S::store_partial(p, v, n_); }
+
+    // A copy: behind a reference, the compiler would have to read it again after every store.
+    ConvEpilogue e_;
+    int64_t channel_;
+    int n_;
+    typename S::Reg bias_;
+    typename S::Reg scale_;
+    typename S::Reg snake_frequency_;
+    typename S::Reg snake_scale_;
+};
 
 template <class S, class Weight>
 using TileFunction = void (*)(const Weight*, const float*, int64_t, int64_t, int64_t, int64_t, bool, float*);

@@ -192,9 +192,11 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
     }
     const int64_t channel = panel * kWidth;
     const auto n_channels = static_cast<int>(std::min<int64_t>(w.n_out - channel, kWidth));
+    const Finish<S> low(task.epilogue, channel, std::min(n_channels, S::kLanes));
+    const Finish<S> high(task.epilogue, channel + S::kLanes, n_channels - S::kLanes);
     for (int64_t i = 0; i < n_tiles; ++i) {
         const FilterTiles::Tile tile = task.tiles.tile(tile_begin + i);
-        for (int j = 0; j < n_channels; j += S::kLanes) {
+        const auto finish_vector = [&](const Finish<S>& finish, int j) {
             Reg products[kPoints];
             for (int64_t k = 0; k < kPoints; ++k) {
                 products[k] = S::load(sums + (k * kFilterMaxTiles<S> + i) * kWidth + j);
@@ -202,9 +204,12 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
             Reg outputs[FilterTiles::kOutputs];
             outputs_from_points<S>(products, outputs);
             for (int64_t m = 0; m < tile.n_outputs; ++m) {
-                finish_vector<S>(task.epilogue, outputs[m], tile.first_row + m * task.tiles.dilation, channel + j,
-                                 std::min(n_channels - j, S::kLanes));
+                finish(outputs[m], tile.first_row + m * task.tiles.dilation);
             }
+        };
+        finish_vector(low, 0);
+        if (n_channels > S::kLanes) {
+            finish_vector(high, S::kLanes);
         }
     }
 }
