@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,7 @@ def tokenizer_json() -> str:
 
 def random_tensor(name: str, shape: tuple[int, ...], policy: QuantisationPolicy) -> PlannedTensor:
     """Return a tensor, its shape fastest dimension first, with values of a plausible size."""
-    generator = np.random.default_rng(abs(hash(name)) % (1 << 32))
+    generator = np.random.default_rng(zlib.crc32(name.encode()))
     n_rows, n_per_row = int(np.prod(shape[1:], dtype=np.int64)), shape[0]
 
     def rows() -> Iterator[NDArray[np.float32]]:
