@@ -27,16 +27,17 @@ class Layout:
     list_page: str
 
 
-TAPS = "taps"  # stands for one tap group of each kind of row, whatever the family
+TAPS = "taps"  # stands for one tap group of each kind of row, and one of states kept along them, whatever the family
 
 _OF_CODES = ("codes", "entropy", "probability")
 
 
 def pane_shares(layout: Layout, declaration: FamilyDeclaration) -> dict[str, int]:
     """Return the panes of a layout with their shares, as far as a family has something to show in them."""
-    first_of_kind: dict[str, tuple[str, ...]] = {}
+    first_of_kind: dict[tuple[str, bool], tuple[str, ...]] = {}
     for group in declaration.tap_groups:
-        first_of_kind.setdefault(group.rows, group.pictures)
+        is_state = group.by_frame and not group.is_sequence
+        first_of_kind.setdefault((group.rows, is_state), group.pictures)
     pictures = [name for names in first_of_kind.values() for name in names]
     shares: dict[str, int] = {}
     for name, share in layout.panes.items():

@@ -127,6 +127,7 @@ class MagnitudePane(Pane):
         frames = take.frames
         taps = take.taps.get(self.group.name)
         if taps is None:
+            self.show_hint(self.tr("This take recorded nothing here"))
             return
         if self._magnitudes is None:
             self._magnitudes = FrameMagnitudes(self.group.rows, taps.shape[1])

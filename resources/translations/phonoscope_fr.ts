@@ -1695,6 +1695,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>linéaire</translation>
     </message>
     <message>
+        <source>This take recorded nothing here</source>
+        <translation>Cette prise n’a rien enregistré ici</translation>
+    </message>
+    <message>
         <source>{group}, by position of the prompt: the take ended before its first frame</source>
         <translation>{group}, par position de l’amorce : la prise s’est arrêtée avant sa première trame</translation>
     </message>

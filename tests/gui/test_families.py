@@ -25,10 +25,9 @@ def test_a_take_shows_the_states_of_its_own_family(qtbot, audio8):
     assert take.request.family == "audio8"
     assert set(take.request.sampler) == {field.name for field in family("audio8").sampler}
     audio8.layout_commands.layout_debug()
-    assert {"slow", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
+    assert {"slow", "slow_ssm", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
     panes = audio8.live.stack.panes
     assert not {"talker", "predictor"} & set(panes)
-    audio8.live.stack.set_pane_visible("slow_ssm", True)
     audio8.live.refresh()
     for name in ("slow", "slow_ssm", "fast"):
         assert panes[name].drawn_frames == take.n_frames

@@ -39,14 +39,14 @@ _SAMPLER = (
 _LAYERS = TapGroupDeclaration("slow", "Slow model", "residual stream after each layer", "position")
 _MIXER_GROUPS = (
     TapGroupDeclaration(
+        "slow_ssm", "SSM state", "state-space state of each layer's Mamba-2 mixer", "position", is_sequence=False
+    ),
+    TapGroupDeclaration(
         "slow_windows",
         "Convolution state",
         "inputs that each layer's short convolution remembers",
         "position",
         is_sequence=False,
-    ),
-    TapGroupDeclaration(
-        "slow_ssm", "SSM state", "state-space state of each layer's Mamba-2 mixer", "position", is_sequence=False
     ),
     TapGroupDeclaration(
         "slow_ssm_heads",

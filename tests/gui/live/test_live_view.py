@@ -77,6 +77,18 @@ def test_the_change_against_a_reference_is_shown(live, takes):
     assert pane.scale_choice.isEnabled()
 
 
+def test_a_group_that_was_not_recorded_says_so(qtbot, takes):
+    nothing = TapGroupDeclaration("ssm", "State space", "", "position")
+    view = LiveView(replace(DECLARATION, tap_groups=(*DECLARATION.tap_groups, nothing)), LIGHT)
+    qtbot.addWidget(view)
+    view.show()
+    view.stack.show_panes({"talker": 1, "ssm": 1})
+    view.set_take(takes[0])
+    assert not view.panes["talker"]._hint.isVisible()
+    assert view.panes["ssm"]._hint.isVisible()
+    view.set_take(None)
+
+
 def test_the_readout_tells_the_word(live):
     live.axis.set_hover(0.01)
     assert "about “Look”" in live.readout.text()
