@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -32,18 +34,36 @@ class TimeBox:
         Epoch second at which to stop, or a file that holds it: what is left of the training fills the time to it.
     done
         Share that earlier sittings did, 0 to 1.
+    pause
+        Epoch second at which to stop with the training unfinished, or a file that holds it.
     """
 
-    def __init__(self, seconds: float, until: str | None = None, done: float = 0.0) -> None:
+    def __init__(self, seconds: float, until: str | None = None, done: float = 0.0, pause: str | None = None) -> None:
         self._began, self._done = time.time(), done
+        self._pause = moment(pause) if pause else math.inf
         self._left = (moment(until) - self._began) if until else seconds * (1 - done)
 
     @property
     def share(self) -> float:
-        """Share of the training that is over: 1 or more at its end."""
+        """Share of the training that is over: 1 at its end."""
         if self._left <= 0:
             return 1.0
-        return self._done + (1 - self._done) * (time.time() - self._began) / self._left
+        return min(1.0, self._done + (1 - self._done) * (time.time() - self._began) / self._left)
+
+    @property
+    def over(self) -> bool:
+        """Whether to stop, finished or not."""
+        return self.share >= 1 or time.time() >= self._pause
+
+
+def add_times(parser: argparse.ArgumentParser, seconds: float) -> None:
+    """Add the options that bound a training in time: what `TimeBox` takes."""
+    parser.add_argument("--seconds", type=float, default=seconds, help="for the whole training, pauses not counted")
+    parser.add_argument(
+        "--until", help="epoch second at which to be done, or a file that holds it when training starts"
+    )
+    parser.add_argument("--pause", help="epoch second at which to stop half-done; the same command then goes on")
+    parser.add_argument("--save-every", type=float, default=120, help="seconds")
 
 
 def restore_moments(optimiser: torch.optim.Optimizer, saved: dict[str, Any]) -> None:

@@ -207,7 +207,6 @@ def main() -> None:
     state |= {f"speaker_encoder.{k}": v for k, v in read("speaker.pt").items()}
     _tensors(folder / "model.safetensors", state)
     _tensors(folder / "speech_tokenizer" / "model.safetensors", codec_parameters(read("codec.pt")))
-    _json(folder / "config.json", model_config(codec_dims, voice_dims, voices))
     _json(folder / "generation_config.json", GENERATION)
     _json(folder / "speech_tokenizer" / "config.json", codec_config(codec_dims))
     extractor = {"feature_size": 1, "sampling_rate": SAMPLE_RATE, "padding_side": "right", "padding_value": 0.0}
@@ -216,6 +215,7 @@ def main() -> None:
     write_tokenizer(folder)
     for name, vector in zip(voices, vectors, strict=True):
         vector.astype("<f4").tofile(folder / "voices" / f"{name}.spk")
+    _json(folder / "config.json", model_config(codec_dims, voice_dims, voices))
     print({str(p.relative_to(folder)): p.stat().st_size for p in sorted(folder.rglob("*.safetensors"))})
 
 

@@ -6,6 +6,7 @@ Time-boxed. Run again, it keeps the shards that are there and adds others, whose
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import time
 from pathlib import Path
@@ -208,7 +209,8 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--hours", type=float, default=200)
+    parser.add_argument("--hours", type=float, default=200, help="of speech in the folder")
+    parser.add_argument("--pause", type=float, default=math.inf, help="epoch second at which to stop half-done")
     parser.add_argument("--batch-seconds", type=float, default=420)
     parser.add_argument("--blends", type=int, default=200)
     parser.add_argument("--seed", type=int, default=11)
@@ -244,12 +246,13 @@ def main() -> None:
         rate = (total - before) * 0.08 / (time.time() - started)
         print(f"[{time.time() - began:.1f}] {total * 0.08 / 3600:.2f} h, {rate:.0f} x", flush=True)
 
-    finished = False
-    while not finished:
+    finished = paused = False
+    while not (finished or paused):
         jobs = plan(corpus, speakers, len(styles), rng)[args.part :: args.parts]
         for group in batches(jobs, args.batch_seconds, 4096, rng):
-            if time.time() - began > args.seconds or total * 0.08 > args.hours * 3600:
-                finished = True
+            finished = time.time() - began > args.seconds or total * 0.08 > args.hours * 3600
+            paused = time.time() >= args.pause
+            if finished or paused:
                 break
             made = renderer.render(group)
             pending.append((group, made))
@@ -258,7 +261,8 @@ def main() -> None:
                 flush()
     if pending:
         flush()
-    (args.out / "rendered").touch()
+    if finished:
+        (args.out / "rendered").touch()
 
 
 if __name__ == "__main__":

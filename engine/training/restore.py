@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 from phonoscope.engine.families.qwen3_tts.tensor_names import translate
+from phonoscope.engine.training.checkpoints import save
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.dims import SIZES
 from phonoscope.engine.training.export import QUANTIZERS
@@ -73,12 +74,11 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     stored = read(args.gguf)
     codec_dims, voice_dims = SIZES[args.size]
-    torch.save(restore(stored, Talker(codec_dims, voice_dims).state_dict(), "talker."), args.out / "talker.pt")
-    torch.save(restore(stored, SpeakerEncoder(voice_dims).state_dict(), "speaker_encoder."), args.out / "speaker.pt")
-    torch.save(restore(stored, Codec(codec_dims).state_dict()), args.out / "codec.pt")
     if args.discriminators:
-        state = {k: v.float() for k, v in load_file(args.discriminators).items()}
-        torch.save(state, args.out / "discriminators.pt")
+        save(args.out / "discriminators.pt", {k: v.float() for k, v in load_file(args.discriminators).items()})
+    save(args.out / "talker.pt", restore(stored, Talker(codec_dims, voice_dims).state_dict(), "talker."))
+    save(args.out / "speaker.pt", restore(stored, SpeakerEncoder(voice_dims).state_dict(), "speaker_encoder."))
+    save(args.out / "codec.pt", restore(stored, Codec(codec_dims).state_dict()))
 
 
 if __name__ == "__main__":

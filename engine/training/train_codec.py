@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from phonoscope.engine.training.checkpoints import TimeBox, restore_moments, save
+from phonoscope.engine.training.checkpoints import TimeBox, add_times, restore_moments, save
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.codec_step import PHASES, CodecStep, Phase, StepSizes
 from phonoscope.engine.training.dims import SIZES
@@ -79,7 +79,8 @@ def train(
             },
         )
 
-    while (share := box.share) < 1 and step < args.max_steps:
+    while not box.over and step < args.max_steps:
+        share = box.share
         phase = schedule.phase(share, step)
         if phase != "continuous" and not fitted:
             trainer.start_codebooks()
@@ -104,9 +105,14 @@ def train(
         if time.time() - last_save > args.save_every:
             keep(share)
             last_save = time.time()
-    keep(min(share, 1.0))
-    (out / "codec_done").touch()
-    print(f"done, {step} steps", flush=True)
+    if done := box.share >= 1 or step >= args.max_steps:
+        if not frozen:
+            trainer.freeze()
+            save(out / "encoder.pt", trainer.averaged())
+            frozen = True
+        (out / "codec_done").touch()
+    keep(box.share)
+    print(f"{'done' if done else 'paused'}, {step} steps", flush=True)
 
 
 def resume(trainer: CodecStep, out: Path) -> dict[str, Any]:
@@ -155,8 +161,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
-    parser.add_argument("--seconds", type=float, default=1200)
-    parser.add_argument("--until", help="epoch second at which to stop, or a file that holds it when training starts")
+    add_times(parser, 1200)
     parser.add_argument("--adversarial", type=float, default=0.25, help="share of the time before the discriminators")
     parser.add_argument("--freeze", type=float, default=0.6, help="share of the time before the encoder is final")
     parser.add_argument("--continuous", type=int, default=400, help="steps before the codebooks, without --init")
@@ -172,7 +177,6 @@ def main() -> None:
     parser.add_argument("--wait-hours", type=float, default=0.5, help="audio to wait for")
     parser.add_argument("--max-steps", type=int, default=10**9)
     parser.add_argument("--log-every", type=int, default=200)
-    parser.add_argument("--save-every", type=float, default=120)
     parser.add_argument("--compile", type=int, default=0, choices=(0, 1, 2))
     parser.add_argument("--graphs", action="store_true")
     parser.add_argument("--channels-last", action="store_true")
@@ -213,7 +217,7 @@ def main() -> None:
             )
     if args.decoder_only:
         args.continuous, args.adversarial, args.freeze = 0, -1.0, -1.0
-    box = TimeBox(args.seconds, args.until, float(state.get("share", 0.0)))
+    box = TimeBox(args.seconds, args.until, float(state.get("share", 0.0)), args.pause)
     train(trainer, Schedule(args.adversarial, args.freeze, args.continuous), box, args, state)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from phonoscope.engine.training.checkpoints import TimeBox, save
+from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from phonoscope.engine.training.dims import SIZES
 from phonoscope.engine.training.shards import AudioPool, load_speakers
 from phonoscope.engine.training.speaker import SpeakerEncoder, SpeakerMel
@@ -53,12 +53,11 @@ def main() -> None:
     for name in ("data", "teacher", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--size", default="small")
-    parser.add_argument("--seconds", type=float, default=150)
+    add_times(parser, 150)
     parser.add_argument("--batch", type=int, default=192)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--hours", type=float, default=40, help="audio to use at most")
     parser.add_argument("--log-every", type=int, default=500)
-    parser.add_argument("--save-every", type=float, default=60, help="seconds")
     args = parser.parse_args()
     began = time.time()
     torch.manual_seed(2)
@@ -88,14 +87,15 @@ def main() -> None:
         classes.load_state_dict(state["classes"])
         optimiser.load_state_dict(state["optimiser"])
         done, step = state["share"], state["step"]
-    box = TimeBox(args.seconds, done=done)
+    box = TimeBox(args.seconds, args.until, done, args.pause)
 
     def keep(share: float) -> None:
         parts = {"model": model, "classes": classes, "optimiser": optimiser}
         state = {name: part.state_dict() for name, part in parts.items()}
         save(state_path, state | {"step": step, "share": share})
 
-    while (share := box.share) < 1:
+    while not box.over:
+        share = box.share
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * warm * max(0.02, 0.5 * (1 + math.cos(math.pi * share)))
@@ -123,7 +123,10 @@ def main() -> None:
         if time.time() - last_save > args.save_every:
             keep(share)
             last_save = time.time()
-    keep(1.0)
+    keep(box.share)
+    if box.share < 1:
+        print(f"paused, {step} steps", flush=True)
+        return
     print("end", step, report(model, mel, pool, target, first), flush=True)
     with torch.no_grad():
         model.fc.weight.mul_(SCALE)

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from phonoscope.engine.training import rows, tokens
-from phonoscope.engine.training.checkpoints import TimeBox, save
+from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from phonoscope.engine.training.corpus import load as load_corpus
 from phonoscope.engine.training.dims import SIZES, CodecIds
 from phonoscope.engine.training.rows import Material, PackedRows
@@ -144,8 +144,7 @@ def main() -> None:
     for name in ("corpus", "teacher", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--size", default="small")
-    parser.add_argument("--seconds", type=float, default=400, help="from the arrival of the codes")
-    parser.add_argument("--until", help="epoch second at which to stop, or a file that holds it when training starts")
+    add_times(parser, 400)
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--length", type=int, default=1024)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -155,8 +154,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--max-steps", type=int, default=10**9)
     parser.add_argument("--log-every", type=int, default=200)
-    parser.add_argument("--save-every", type=float, default=120, help="seconds")
-    parser.add_argument("--init", type=Path, help="talker.pt to continue from")
+    parser.add_argument("--init", type=Path, help="talker.pt to start from; what other codes need starts anew")
     parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
     began = time.time()
@@ -167,8 +165,10 @@ def main() -> None:
     codec_dims, voice_dims = SIZES[args.size]
     model = Talker(codec_dims, voice_dims, args.dropout).to(device)
     if args.init:
-        known = torch.load(args.init, map_location=device)
-        lost = model.load_state_dict(known, strict=False).missing_keys
+        own = model.state_dict()
+        stored = torch.load(args.init, map_location=device)
+        fitting = {k: v for k, v in stored.items() if k in own and v.shape == own[k].shape}
+        lost = model.load_state_dict(fitting, strict=False).missing_keys
         for name, p in model.named_parameters():
             if name in lost and "embedding" in name:
                 p.data.mul_(0.25)
@@ -219,13 +219,14 @@ def main() -> None:
         trainer.go_on(state)
         done = state["share"]
     last = last_save = time.time()
-    box, last_step = TimeBox(args.seconds, args.until, done), trainer.steps
+    box, last_step = TimeBox(args.seconds, args.until, done, args.pause), trainer.steps
 
     def keep(share: float) -> None:
         save(args.out / "talker.pt", trainer.average)
         save(state_path, trainer.state(share))
 
-    while (share := box.share) < 1 and trainer.steps < args.max_steps:
+    while not box.over and trainer.steps < args.max_steps:
+        share = box.share
         warm = min(1.0, (trainer.steps + 1) / args.warm)
         rate = args.rate * warm * max(0.02, 0.5 * (1 + math.cos(math.pi * share)))
         guide = 0.3 if share < 0.5 else 0.1 if share < 0.75 else 0.03
@@ -245,9 +246,10 @@ def main() -> None:
         if time.time() - last_save > args.save_every:
             keep(share)
             last_save = time.time()
-    keep(min(share, 1.0))
-    (args.out / "talker_done").touch()
-    print(f"done, {trainer.steps} steps", flush=True)
+    keep(box.share)
+    if done := box.share >= 1 or trainer.steps >= args.max_steps:
+        (args.out / "talker_done").touch()
+    print(f"{'done' if done else 'paused'}, {trainer.steps} steps", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,72 @@
+"""All steps with one command, at toy size: it stops in time and goes on."""
+
+import importlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("torch")
+
+from phonoscope.engine.training import sitting
+
+
+@pytest.fixture
+def command(tmp_path, data_folder, corpus_file, teacher_folder):
+    shutil.copytree(data_folder, tmp_path / "data")
+    return [
+        "sitting", "--work", tmp_path, "--corpus", corpus_file, "--teacher", teacher_folder, "--size", "toy",
+        "--hours", "0.1", "--codec-seconds", "1", "--talker-seconds", "1", "--speaker-seconds", "0.1",
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """Run the steps in this process, which is quicker, and give the names of those that were begun."""
+    names = []
+
+    def run(command, check):
+        assert command[:2] == [sys.executable, "-m"]
+        names.append(command[2].removeprefix("phonoscope.engine."))
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", command[2:])
+            importlib.import_module(command[2]).main()
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return names
+
+
+def sit(monkeypatch, command, seconds):
+    monkeypatch.setattr(sys, "argv", [*map(str, command), "--seconds", str(seconds)])
+    sitting.main()
+
+
+def test_a_sitting_makes_what_is_missing_and_goes_on(command, begun, tmp_path, monkeypatch, capsys):
+    sit(monkeypatch, command, 0)
+    assert "paused" in capsys.readouterr().out
+    assert begun == []
+    sit(monkeypatch, command, 3600)
+    assert begun == [
+        "training.train_codec", "training.codes", "training.train_talker", "training.train_speaker",
+        "training.export", "cli.main",
+    ]  # fmt: skip
+    begun.clear()
+    sit(monkeypatch, command, 3600)
+    assert begun == []
+    assert "is there" in capsys.readouterr().out
+    for path in (tmp_path / "models").iterdir():
+        path.unlink()
+    first = (tmp_path / "voice.gguf").rename(tmp_path / "first.gguf")
+    sit(monkeypatch, [*command, "--init", first, "--init-size", "toy"], 3600)
+    assert begun == ["training.restore", "training.train_codec", "training.train_talker", "cli.main"]
+    assert (tmp_path / "voice.gguf").stat().st_size == first.stat().st_size
+
+
+def test_a_step_that_fails_ends_the_sitting_with_its_command(command, monkeypatch):
+    def fail(command, check):
+        raise subprocess.CalledProcessError(3, command)
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    with pytest.raises(SystemExit, match=r"train_codec[^\n]*\nended with 3"):
+        sit(monkeypatch, command, 3600)
