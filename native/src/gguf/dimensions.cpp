@@ -10,9 +10,9 @@ bool plausible(int64_t v) { return v >= 1 && v <= kMaxDimension; }
 
 }  // namespace
 
-int64_t dimension(const GgufFile& file, const std::string& key) {
+int64_t dimension(const GgufFile& file, const std::string& key, int64_t highest) {
     const int64_t v = file.integer(key);
-    if (!plausible(v)) {
+    if (v < 1 || v > highest) {
         file.refuse("metadata key " + key + " = " + std::to_string(v) + " is not a plausible dimension");
     }
     return v;

@@ -14,8 +14,8 @@ constexpr int64_t kMaxDimension = 1 << 20;
 
 // Each throws ModelFileError when the key is missing, has the wrong type, or holds what no plausible checkpoint would.
 
-// An integer in 1..kMaxDimension.
-int64_t dimension(const GgufFile& file, const std::string& key);
+// An integer in 1..highest.
+int64_t dimension(const GgufFile& file, const std::string& key, int64_t highest = kMaxDimension);
 // The same, or `otherwise` where the key is absent.
 int64_t dimension_or(const GgufFile& file, const std::string& key, int64_t otherwise);
 // A list of at most `longest` dimensions, not empty.

@@ -12,15 +12,14 @@ MambaConfig read_mixer(const GgufFile& file, const std::string& prefix) {
     MambaConfig c;
     c.n_heads = dimension(file, prefix + "head_count");
     c.head_dim = dimension(file, prefix + "head_length");
-    c.n_state = dimension(file, prefix + "state_size");
+    c.n_state = dimension(file, prefix + "state_size", 1 << 12);
     c.n_groups = dimension(file, prefix + "group_count");
-    c.n_taps = dimension(file, prefix + "conv_kernel");
+    c.n_taps = dimension(file, prefix + "conv_kernel", 64);
     c.norms_output = flag(file, prefix + "norm");
     c.norms_before_gate = flag(file, prefix + "norm_before_gate");
-    if (c.n_heads % c.n_groups != 0 || c.inner_width() > kMaxDimension || c.n_state > 1 << 12 || c.n_taps > 64) {
+    if (c.n_heads % c.n_groups != 0 || c.inner_width() > kMaxDimension) {
         file.refuse("mixer dimensions do not fit together (heads " + std::to_string(c.n_heads) + " x " +
-                    std::to_string(c.head_dim) + ", groups " + std::to_string(c.n_groups) + ", states " +
-                    std::to_string(c.n_state) + ", taps " + std::to_string(c.n_taps) + ")");
+                    std::to_string(c.head_dim) + ", groups " + std::to_string(c.n_groups) + ")");
     }
     return c;
 }
@@ -30,7 +29,7 @@ MambaConfig read_mixer(const GgufFile& file, const std::string& prefix) {
 StackConfig read_stack_config(const GgufFile& file, const std::string& prefix) {
     StackConfig c;
     c.width = dimension(file, prefix + "embedding_length");
-    c.n_layers = dimension(file, prefix + "block_count");
+    c.n_layers = dimension(file, prefix + "block_count", 1024);
     c.n_heads = dimension(file, prefix + "attention.head_count");
     c.n_kv_heads = dimension(file, prefix + "attention.head_count_kv");
     c.head_dim = dimension(file, prefix + "attention.key_length");

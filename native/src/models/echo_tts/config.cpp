@@ -2,49 +2,25 @@
 
 #include <string>
 
+#include "gguf/dimensions.hpp"
+
 namespace phonoscope::echo_tts {
 
 namespace {
 
-// Larger than any plausible checkpoint, small enough that products of three dimensions stay inside int64_t.
-constexpr int64_t kMaxDimension = 1 << 20;
+const std::string kPrefix = "echo-tts.";
 
-class Reader {
-   public:
-    explicit Reader(const GgufFile& file) : file_(&file) {}
-
-    int64_t dimension(const std::string& name, int64_t highest = kMaxDimension) const {
-        const int64_t v = file_->integer("echo-tts." + name);
-        if (v < 1 || v > highest) {
-            file_->refuse("metadata key echo-tts." + name + " = " + std::to_string(v) +
-                          " is not a plausible dimension");
-        }
-        return v;
+TransformerConfig read_transformer(const GgufFile& file, const std::string& prefix) {
+    TransformerConfig c{.n_layers = dimension(file, prefix + "block_count", 1024),
+                        .width = dimension(file, prefix + "embedding_length"),
+                        .ffn_width = dimension(file, prefix + "feed_forward_length"),
+                        .n_heads = dimension(file, prefix + "attention.head_count")};
+    if (c.width % c.n_heads != 0 || c.head_dim() % 2 != 0) {
+        file.refuse("metadata keys " + prefix + "*: " + std::to_string(c.n_heads) + " heads do not divide a width of " +
+                    std::to_string(c.width) + " into pairs");
     }
-
-    float positive(const std::string& name) const {
-        const auto v = static_cast<float>(file_->number("echo-tts." + name));
-        if (!(v > 0.0F) || !(v < 1e6F)) {
-            file_->refuse("metadata key echo-tts." + name + " must be a positive number");
-        }
-        return v;
-    }
-
-    TransformerConfig transformer(const std::string& prefix) const {
-        TransformerConfig c{.n_layers = dimension(prefix + "block_count", 1024),
-                            .width = dimension(prefix + "embedding_length"),
-                            .ffn_width = dimension(prefix + "feed_forward_length"),
-                            .n_heads = dimension(prefix + "attention.head_count")};
-        if (c.width % c.n_heads != 0 || c.head_dim() % 2 != 0) {
-            file_->refuse("metadata keys echo-tts." + prefix + "*: " + std::to_string(c.n_heads) +
-                          " heads do not divide a width of " + std::to_string(c.width) + " into pairs");
-        }
-        return c;
-    }
-
-   private:
-    const GgufFile* file_;
-};
+    return c;
+}
 
 }  // namespace
 
@@ -52,18 +28,20 @@ EchoConfig read_config(const GgufFile& file) {
     if (file.find("cond_module.0.weight") == nullptr) {
         file.refuse("has no Echo-TTS transformer");
     }
-    const Reader read(file);
-    EchoConfig c{.denoiser = read.transformer(""),
-                 .text = read.transformer("text."),
-                 .speaker = read.transformer("speaker."),
-                 .latent_width = read.dimension("latent_length"),
-                 .codec_width = read.dimension("codec_length"),
-                 .text_vocab = read.dimension("text.vocab_size"),
-                 .patch_frames = read.dimension("speaker.patch_frames", 64),
-                 .timestep_width = read.dimension("timestep_length"),
-                 .adaln_rank = read.dimension("adaln_rank"),
-                 .norm_eps = read.positive("attention.layer_norm_rms_epsilon"),
-                 .latent_scale = read.positive("latent_scale"),
+    const auto size = [&](const char* name, int64_t highest = kMaxDimension) {
+        return dimension(file, kPrefix + name, highest);
+    };
+    EchoConfig c{.denoiser = read_transformer(file, kPrefix),
+                 .text = read_transformer(file, kPrefix + "text."),
+                 .speaker = read_transformer(file, kPrefix + "speaker."),
+                 .latent_width = size("latent_length"),
+                 .codec_width = size("codec_length"),
+                 .text_vocab = size("text.vocab_size"),
+                 .patch_frames = size("speaker.patch_frames", 64),
+                 .timestep_width = size("timestep_length"),
+                 .adaln_rank = size("adaln_rank"),
+                 .norm_eps = positive(file, kPrefix + "attention.layer_norm_rms_epsilon"),
+                 .latent_scale = positive(file, kPrefix + "latent_scale"),
                  .continues = file.find("latent_norm.weight") != nullptr};
     if (c.denoiser.n_heads % 2 != 0 || c.timestep_width % 2 != 0 || c.text_vocab < 256) {
         file.refuse("the declared dimensions do not fit together");
