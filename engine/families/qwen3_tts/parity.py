@@ -192,7 +192,7 @@ def _predictor_stages(probe: _native.Qwen3Probe, golden: Golden, precision: Prec
     codes = np.ascontiguousarray(golden["greedy_codes"], np.int32)
     chosen = []
     for frame, (state, recorded) in enumerate(zip(states, codes, strict=False)):
-        _, logits = probe.run_predictor(state, int(recorded[0]), greedy, forced=recorded[1:])
+        logits = probe.run_predictor(state, int(recorded[0]), greedy, forced=recorded[1:])["logits"]
         if frame < len(golden["predictor/logits"]):
             yield compare(f"predictor/logits.{frame}", logits, golden["predictor/logits"][frame], precision.logits)
         chosen.append(logits.argmax(axis=1))

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
-#include "bind/probe.hpp"
+#include "bind/lm_probe.hpp"
 #include "models/audio8/language_model.hpp"
 #include "models/audio8/sampler.hpp"
 
@@ -41,34 +41,10 @@ class Audio8Probe {
     void take_snapshot() { snapshot_ = model_.slow().snapshot(); }
     void restore_snapshot() { model_.slow().restore(snapshot_); }
 
-    // Runs columns [n, codebooks + 1] at the next positions; at most kMaxRows, so that they are one graph.
+    // Runs columns [n, codebooks + 1] at the next positions; see run_backbone.
     nb::dict run_slow(const IntArray& columns) {
-        lm::Backbone& slow = model_.slow();
         model_.embedder().check(span_of(columns));
-        const auto n = static_cast<int64_t>(columns.size()) / model_.config().column_size();
-        if (n > lm::Backbone::kMaxRows) {
-            throw ArgumentError("give at most " + std::to_string(lm::Backbone::kMaxRows) + " columns");
-        }
-        const int64_t n_layers = model_.config().slow.n_layers;
-        LayerRecorder recorder(n_layers, slow.n_positions(), n, width());
-        slow.set_captures({.layers = &recorder});
-        slow.run(model_.embedder().rows(span_of(columns)), nullptr);
-        slow.set_captures({});
-        raise(slow.alarm());
-        const auto layers = static_cast<size_t>(n_layers);
-        const auto rows = static_cast<size_t>(n);
-        const auto n_width = static_cast<size_t>(width());
-        nb::dict out;
-        out["layers"] = owned_array(std::move(recorder.values()), {layers, rows, n_width});
-        out["attention"] = owned_array(std::vector<float>(slow.attention_branches()), {layers, rows, n_width});
-        if (!slow.mixer_branches().empty()) {
-            out["mixer"] = owned_array(std::vector<float>(slow.mixer_branches()), {layers, rows, n_width});
-        }
-        out["final"] =
-            owned_array(std::vector<float>(slow.hidden_rows().begin(), slow.hidden_rows().end()), {rows, n_width});
-        out["logits"] =
-            owned_array(std::vector<float>(slow.logits().begin(), slow.logits().end()), {slow.logits().size()});
-        return out;
+        return run_backbone(model_.slow(), model_.embedder().rows(span_of(columns)));
     }
 
     // What the slow model remembers: windows [layer, tap, channel], ssm [layer, head, head_dim, n_state], keys and values
@@ -95,75 +71,18 @@ class Audio8Probe {
     }
 
     // Draws the codes of one frame from the slow model's state `hidden` [width] and code 0; `forced` codes are taken as they
-    // are. Scores and states are those of the passes that choose a code; keys and values of all positions.
+    // are. See run_passes.
     nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
                       uint32_t frame, const std::optional<IntArray>& forced) {
-        lm::CodePasses& fast = model_.fast();
-        const Config& c = model_.config();
-        if (std::cmp_not_equal(hidden.size(), c.slow.width) || first_code < 0 || first_code >= c.codebook_size) {
-            throw ArgumentError("hidden must have " + std::to_string(c.slow.width) +
-                                " values and the code be in the codebook");
-        }
-        std::vector<int32_t> forced_codes;
-        if (forced) {
-            forced_codes.assign(forced->data(), forced->data() + forced->size());
-            const bool fit =
-                std::ssize(forced_codes) == fast.n_passes() &&
-                std::ranges::all_of(forced_codes, [&](int32_t v) { return v >= 0 && v < c.codebook_size; });
-            if (!fit) {
-                throw ArgumentError("forced codes must be " + std::to_string(fast.n_passes()) + " of the codebook");
-            }
-        }
-        LayerRecorder recorder(c.fast.n_layers, 0, c.n_codebooks, c.fast.width);
-        fast.set_capture(&recorder);
-        fast.set_draw(code_draw(settings));
-        fast.run({.state = span_of(hidden),
-                  .first_code = first_code,
-                  .seed = seed,
-                  .at = {.stage = static_cast<uint32_t>(DrawStage::fast), .step = frame},
-                  .forced = forced_codes},
-                 nullptr);
-        fast.set_capture(nullptr);
-        raise(fast.alarm());
-        std::vector<int32_t> codes;
-        std::vector<float> logits;
-        for (int64_t pass = 0; pass < fast.n_passes(); ++pass) {
-            codes.push_back(fast.choices()[static_cast<size_t>(pass)].token);
-            logits.insert(logits.end(), fast.logits(pass).begin(), fast.logits(pass).end());
-        }
-        nb::dict out;
-        const size_t n = codes.size();
-        const size_t n_scores = logits.size() / n;
-        out["codes"] = owned_array(std::move(codes), {n});
-        out["logits"] = owned_array(std::move(logits), {n, n_scores});
-        out["layers"] = owned_array(std::move(recorder.values()),
-                                    {static_cast<size_t>(c.fast.n_layers), static_cast<size_t>(c.n_codebooks),
-                                     static_cast<size_t>(c.fast.width)});
-        add_cache(out, fast.stack(), c.n_codebooks);
-        return out;
+        model_.fast().set_draw(code_draw(settings));
+        return run_passes(model_.fast(), {.state = span_of(hidden),
+                                          .first_code = first_code,
+                                          .seed = seed,
+                                          .at = {.stage = static_cast<uint32_t>(DrawStage::fast), .step = frame},
+                                          .forced = forced ? span_of(*forced) : std::span<const int32_t>()});
     }
 
    private:
-    static void add_cache(nb::dict& out, lm::Stack& stack, int64_t n_positions) {
-        const lm::StackConfig& c = stack.config();
-        if (stack.cache().half_precision()) {
-            return;
-        }
-        for (const bool is_key : {true, false}) {
-            std::vector<float> all;
-            for (int64_t layer = 0; layer < c.n_layers; ++layer) {
-                for (int64_t head = 0; head < c.n_kv_heads; ++head) {
-                    const float* rows =
-                        is_key ? stack.cache().keys<float>(layer, head) : stack.cache().values<float>(layer, head);
-                    all.insert(all.end(), rows, rows + n_positions * c.head_dim);
-                }
-            }
-            out[is_key ? "keys" : "values"] =
-                owned_array(std::move(all), {static_cast<size_t>(c.n_layers), static_cast<size_t>(c.n_kv_heads),
-                                             static_cast<size_t>(n_positions), static_cast<size_t>(c.head_dim)});
-        }
-    }
-
     ComputePool pool_;
     LanguageModel model_;
     lm::Snapshot snapshot_;

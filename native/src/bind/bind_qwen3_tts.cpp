@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
-#include "bind/probe.hpp"
+#include "bind/lm_probe.hpp"
 #include "models/qwen3_tts/language_model.hpp"
 #include "models/qwen3_tts/sampler.hpp"
 
@@ -46,62 +46,20 @@ class Probe {
 
     void reset() { model_.talker().reset(); }
 
-    // Runs rows [n, width] at the next positions.
-    nb::dict run_talker(const FloatArray& rows) {
-        lm::Backbone& talker = model_.talker();
-        const auto width = static_cast<size_t>(talker.width());
-        const size_t n = rows.size() / width;
-        if (n == 0 || n > static_cast<size_t>(lm::Backbone::kMaxRows) || rows.size() != n * width) {
-            throw ArgumentError("rows must be [1.." + std::to_string(lm::Backbone::kMaxRows) + ", " +
-                                std::to_string(width) + "]");
-        }
-        const int64_t n_layers = model_.config().talker.n_layers;
-        LayerRecorder recorder(n_layers, talker.n_positions(), static_cast<int64_t>(n), talker.width());
-        talker.set_captures({.layers = &recorder});
-        talker.run(span_of(rows), nullptr);
-        talker.set_captures({});
-        raise(talker.alarm());
-        nb::dict out;
-        out["layers"] = owned_array(std::move(recorder.values()), {static_cast<size_t>(n_layers), n, width});
-        out["final"] =
-            owned_array(std::vector<float>(talker.hidden_rows().begin(), talker.hidden_rows().end()), {n, width});
-        out["logits"] =
-            owned_array(std::vector<float>(talker.logits().begin(), talker.logits().end()), {talker.logits().size()});
-        return out;
-    }
+    // Runs rows [n, width] at the next positions; see run_backbone.
+    nb::dict run_talker(const FloatArray& rows) { return run_backbone(model_.talker(), span_of(rows)); }
 
-    // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken
-    // as they are.
-    nb::tuple run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings,
-                            uint64_t seed, uint32_t frame, const std::optional<IntArray>& forced) {
-        lm::CodePasses& predictor = model_.predictor();
-        const auto width = static_cast<size_t>(model_.talker().width());
-        if (hidden.size() != width || first_code < 0 || first_code >= model_.config().codec_vocab) {
-            throw ArgumentError("hidden must have " + std::to_string(width) +
-                                " values and the code be in the vocabulary");
-        }
-        std::vector<int32_t> forced_codes;
-        if (forced) {
-            check_codes(span_of(*forced), predictor.n_passes());
-            forced_codes.assign(forced->data(), forced->data() + forced->size());
-        }
-        predictor.set_draw(code_draw(static_cast<size_t>(model_.config().codebook_size), settings));
-        predictor.run({.state = span_of(hidden),
-                       .first_code = first_code,
-                       .seed = seed,
-                       .at = {.stage = static_cast<uint32_t>(DrawStage::predictor), .step = frame},
-                       .forced = forced_codes},
-                      nullptr);
-        raise(predictor.alarm());
-        std::vector<int32_t> codes;
-        std::vector<float> logits;
-        for (int64_t pass = 0; pass < predictor.n_passes(); ++pass) {
-            codes.push_back(predictor.choices()[static_cast<size_t>(pass)].token);
-            logits.insert(logits.end(), predictor.logits(pass).begin(), predictor.logits(pass).end());
-        }
-        const size_t n = codes.size();
-        const size_t vocabulary = logits.size() / n;
-        return nb::make_tuple(owned_array(std::move(codes), {n}), owned_array(std::move(logits), {n, vocabulary}));
+    // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken as they are.
+    // See run_passes.
+    nb::dict run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
+                           uint32_t frame, const std::optional<IntArray>& forced) {
+        model_.predictor().set_draw(code_draw(static_cast<size_t>(model_.config().codebook_size), settings));
+        return run_passes(model_.predictor(),
+                          {.state = span_of(hidden),
+                           .first_code = first_code,
+                           .seed = seed,
+                           .at = {.stage = static_cast<uint32_t>(DrawStage::predictor), .step = frame},
+                           .forced = forced ? span_of(*forced) : std::span<const int32_t>()});
     }
 
    private:

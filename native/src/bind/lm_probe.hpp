@@ -1,43 +1,24 @@
-// What parity checks of a model step by step need.
+// The language model of a family step by step, for parity checks.
 #pragma once
 
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <vector>
+#include <span>
 
-#include "base/error.hpp"
-#include "ops/step.hpp"
+#include "bind/arrays.hpp"
+#include "lm/backbone.hpp"
+#include "lm/code_passes.hpp"
 
 namespace phonoscope {
 
-// Keeps the output of every layer at every position.
-class LayerRecorder : public StateCapture {
-   public:
-    LayerRecorder(int64_t n_layers, int64_t first_position, int64_t n_positions, int64_t width)
-        : first_(first_position),
-          n_positions_(n_positions),
-          width_(width),
-          values_(static_cast<size_t>(n_layers * n_positions * width)) {}
-    void keep(int64_t layer, int64_t position, std::span<const float> state) override {
-        const int64_t at = (layer * n_positions_ + position - first_) * width_;
-        std::copy(state.begin(), state.end(), values_.begin() + at);
-    }
-    std::vector<float>& values() { return values_; }
+// Computes `rows` [n][width] at the next positions, at most lm::Backbone::kMaxRows, so that they are one graph. Returns
+// "layers" [layer, row, width], "final" [row, width], "logits" after the last row, and where branches are probed
+// "attention" and "mixer" like "layers". Throws ArgumentError when the rows do not fit, Error when a state is not finite.
+nanobind::dict run_backbone(lm::Backbone& backbone, std::span<const float> rows);
 
-   private:
-    int64_t first_;
-    int64_t n_positions_;
-    int64_t width_;
-    std::vector<float> values_;
-};
+// Draws the codes of one frame. Returns "codes" and "logits" of the passes that choose one, "layers" [layer, position,
+// width], and the cache. Throws ArgumentError when the request does not fit, Error when a state is not finite.
+nanobind::dict run_passes(lm::CodePasses& passes, const lm::FrameRequest& request);
 
-// Throws Error where a state was not finite.
-inline void raise(const std::optional<Alarm>& alarm) {
-    if (alarm) {
-        throw Error(alarm->stage + " layer " + std::to_string(alarm->layer) + ", step " + std::to_string(alarm->step) +
-                    ": " + alarm->operation + " produced a value that is not finite");
-    }
-}
+// Adds "keys" and "values" [layer, kv head, position, head_dim] of the first positions; none of a cache in half precision.
+void add_cache(nanobind::dict& out, const lm::Stack& stack, int64_t n_positions);
 
 }  // namespace phonoscope

@@ -1,7 +1,9 @@
 #include "lm/code_passes.hpp"
 
+#include <algorithm>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "base/finite.hpp"
 #include "ops/linear.hpp"
 
@@ -80,6 +82,20 @@ void CodePasses::draw(ggml_tensor* dst, const ggml_tensor* logits, int ith, int 
     }
     self.choices_[pass.index] = choice;
     *static_cast<int32_t*>(dst->data) = choice.token;
+}
+
+void CodePasses::check(const FrameRequest& frame) const {
+    const int64_t n_first = weights_->embeddings.front()->ne[1];
+    const int64_t n_codes = weights_->heads.front()->ne[1];
+    if (std::ssize(frame.state) != state_->ne[0] || frame.first_code < 0 || frame.first_code >= n_first) {
+        throw ArgumentError("the state must have " + std::to_string(state_->ne[0]) +
+                            " values, and the first code be in 0.." + std::to_string(n_first - 1));
+    }
+    const bool fit = std::ranges::all_of(frame.forced, [&](int32_t code) { return code >= 0 && code < n_codes; });
+    if (!frame.forced.empty() && (!fit || std::ssize(frame.forced) != n_passes())) {
+        throw ArgumentError("forced codes must be " + std::to_string(n_passes()) + " numbers in 0.." +
+                            std::to_string(n_codes - 1));
+    }
 }
 
 bool CodePasses::run(const FrameRequest& frame, const std::atomic<bool>* cancel) {

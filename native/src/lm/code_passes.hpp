@@ -44,6 +44,8 @@ class CodePasses {
     void set_capture(StateCapture* capture) { capture_ = capture; }
     // How codes are drawn; before the first run().
     void set_draw(CodeDraw draw_code) { draw_code_ = std::move(draw_code); }
+    // Throws ArgumentError when a request does not fit the model.
+    void check(const FrameRequest& frame) const;
     // Draws the codes of one frame. Returns false when cancelled or when a state is not finite (see alarm()).
     bool run(const FrameRequest& frame, const std::atomic<bool>* cancel);
     // Of the last frame, one for each codebook but the first.
