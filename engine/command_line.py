@@ -21,6 +21,8 @@ def _arguments(request: SynthesisRequest) -> list[str]:
         flags.append(f"--voice={request.voice.source}")
     if request.voice.transcript:
         flags.append(f"--transcript={request.voice.transcript}")
+    if request.continuation.source:
+        flags.append(f"--continue={request.continuation.source}")
     flags += [f"--cast={member.source}" for member in request.cast]
     for name in ("language", "instruct", "backend", "threads", "seed", "max_frames", "chunk_frames", "retries"):
         if getattr(request, name) != getattr(plain, name):

@@ -162,6 +162,8 @@ class SynthesisRequest:
     voice, language, instruct
         Whom it sounds like, in which language ("auto" to let the model find out), and how, for models that follow
         instructions.
+    continuation
+        Latents of speech that comes first and that the text begins with, for families that can go on from it.
     cast
         Other voices that lines of the text name (see `phonoscope.engine.text.script`).
     backend, threads
@@ -193,6 +195,7 @@ class SynthesisRequest:
     model: ModelReference
     family: str = "qwen3_tts"
     voice: VoiceReference = field(default_factory=VoiceReference)
+    continuation: VoiceReference = field(default_factory=VoiceReference)
     cast: tuple[VoiceReference, ...] = ()
     language: str = "auto"
     instruct: str = ""
@@ -221,6 +224,11 @@ class SynthesisRequest:
             raise RequestError(f"{len(self.cast)} voices take part; at most {_MAX_CAST} are taken", "split the text")
         if any(not member.source for member in self.cast):
             raise RequestError("a voice of the cast has no name")
+        if self.continuation.source:
+            if not declaration.continues:
+                raise RequestError("this model cannot go on from other speech", "leave the continuation out")
+            if self.continuation.kind is not VoiceKind.LATENTS or self.cast:
+                raise RequestError("a continuation is of latents, and of one voice", "give no other voices")
         if not self.text or not script_parts(self.text, [member.source for member in self.cast]):
             raise RequestError("the text is blank", "write something to speak")
         groups = [group.name for group in declaration.tap_groups]
@@ -241,6 +249,11 @@ class SynthesisRequest:
     def settings(self) -> SamplerSettings:
         """The complete sampler settings."""
         return family(self.family).settings(self.sampler)
+
+    @property
+    def makes_previews(self) -> bool:
+        """Whether what the speech would be is decoded while it is made."""
+        return bool(self.sampler.get("preview_steps"))
 
     def to_json(self) -> str:
         """Return the request as one JSON object with its version."""

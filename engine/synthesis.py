@@ -200,6 +200,7 @@ class Engine:
         *,
         voice: str | Path | None = None,
         transcript: str | None = None,
+        continuation: str | Path | None = None,
         cast: Sequence[str | Path] = (),
         sampler: Mapping[str, Any] | None = None,
         **settings: Any,
@@ -215,6 +216,8 @@ class Engine:
             the model choose.
         transcript
             What reference codes say, unless a .txt file beside them does.
+        continuation
+            Latents of speech that comes first and that the text begins with, as a voice file.
         cast
             Other voices, which lines of the text name; see `phonoscope.engine.text.script`.
         sampler
@@ -234,6 +237,7 @@ class Engine:
             model=ModelReference(self.name),
             family=self.declaration.name,
             voice=reference,
+            continuation=VoiceReference() if continuation is None else self.find_voice(continuation),
             cast=tuple(self.find_voice(member) for member in cast),
             sampler=self.declaration.settings(sampler),
             **settings,
@@ -277,7 +281,8 @@ class Engine:
     def expected_s(self, request: SynthesisRequest) -> float | None:
         """Return about how long a take will compute, before it is begun; None where nobody can tell.
 
-        It is an estimate: the operations over three quarters of what this machine's arithmetic reached just now.
+        It is an estimate: the operations over three quarters of what this machine's arithmetic reached when it was
+        first asked for.
         """
         work = self.take_work(request)
         return None if work is None else work.seconds(self.n_threads)
@@ -300,6 +305,8 @@ class Engine:
         PhonoscopeError
             When another take of this engine is still being made.
         """
+        if pieces is not None and request.continuation.source:
+            raise RequestError("what goes on from other speech must be known as a whole", "give the text at once")
         self._take = start_take(self._runtime, request, self._speakers(request), pieces, lambda: self.recording_encoder)
         return self._take
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import AlarmError, PhonoscopeError
 from phonoscope.engine.families import family
+from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
 
 _POLL_S = 0.01  # how often `Take.chunks` looks for new sound
@@ -172,15 +173,17 @@ class Take:
         return self._native.steps
 
     @property
-    def latent_preview(self) -> tuple[int, NDArray[np.float32]]:
-        """The newest step (-1: none) and what the finished latents, ``[frames, width]``, would be by it."""
-        return self._native.latent_preview
+    def previews(self) -> Previews:
+        """What the speech would have been after some of the steps, where the request asked for it."""
+        rows, samples = self._native.previews
+        return Previews(rows, samples.reshape(-1))
 
     @property
-    def sound_preview(self) -> tuple[int, NDArray[np.float32]]:
-        """The step (-1: none) of the newest preview, and its sound, ``[samples]``."""
-        step, samples = self._native.sound_preview
-        return step, samples[:, 0]
+    def latents(self) -> NDArray[np.float32]:
+        """Latents so far, float32 ``[frames, width]``, of one segment; no rows with several, or of models without."""
+        latents = self._native.latents
+        spoken_at_once = bool((self._native.frames[:, FrameColumn.SEGMENT] == 0).all())
+        return latents[: self.n_frames] if spoken_at_once and not self.request.retries else latents[:0]
 
     @property
     def kept_states(self) -> list[KeptState]:

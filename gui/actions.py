@@ -75,6 +75,7 @@ ACTIONS = (
     ActionSpec("slower", QT_TRANSLATE_NOOP("Actions", "Play slower"), "&Take", "Ctrl+,"),
     ActionSpec("rerun", QT_TRANSLATE_NOOP("Actions", "Make again, same seed"), "&Take", "Ctrl+R", separated=True),
     ActionSpec("rerun_new_seed", QT_TRANSLATE_NOOP("Actions", "Make again, new seed"), "&Take", "Ctrl+Shift+R"),
+    ActionSpec("continue_take", QT_TRANSLATE_NOOP("Actions", "Go on from this take"), "&Take", "Ctrl+Shift+G"),
     ActionSpec("toggle_seed_lock", QT_TRANSLATE_NOOP("Actions", "Lock or unlock the seed"), "&Take", "Ctrl+Shift+K"),
     ActionSpec("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy the equal command line"), "&Take", "Ctrl+Shift+C"),
     ActionSpec("bin_takes", QT_TRANSLATE_NOOP("Actions", "Move to the bin"), "&Take", "Ctrl+Backspace", separated=True),

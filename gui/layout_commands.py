@@ -50,7 +50,8 @@ class LayoutCommands(QObject):
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
-        self._live.stack.show_panes(pane_shares(layout, family(self._live.family)))
+        shares = pane_shares(layout, family(self._live.family), previews=self._live.shows_previews)
+        self._live.stack.show_panes(shares)
         self._views.show_page("take")
         self._lists.setVisible(layout.lists_share > 0)
         self._lists.show_page(layout.list_page)

@@ -15,7 +15,7 @@ class Layout:
     Parameters
     ----------
     panes
-        Names of the panes of `LiveView`, or `TAPS`, and their heights as shares.
+        Names of the panes of `LiveView`, or one of those below, and their heights as shares.
     lists_share
         Height of the lists below the take in hundredths of the window's.
     list_page
@@ -27,29 +27,54 @@ class Layout:
     list_page: str
 
 
-TAPS = "taps"  # stands for one tap group of each kind of row, and one of states kept along them, whatever the family
+# These stand for pictures of tap groups, whatever the family.
+STEPS = "steps"  # the map of a diffusion's steps
+GROWTH = "growth"  # and how its state grows over the layers
+TAPS = "taps"  # one group of each other kind of row, and one of states kept along them
 
-_OF_CODES = ("codes", "entropy", "probability")
+_OF_CODES = ("codes", "entropy", "probability", "timing")  # of frames that are made one by one
 
 
-def pane_shares(layout: Layout, declaration: FamilyDeclaration) -> dict[str, int]:
-    """Return the panes of a layout with their shares, as far as a family has something to show in them."""
+def pane_shares(layout: Layout, declaration: FamilyDeclaration, *, previews: bool = False) -> dict[str, int]:
+    """Return the panes of a layout with their shares, as far as a family has something to show in them.
+
+    ``previews`` says whether the take has some.
+    """
     first_of_kind: dict[tuple[str, bool], tuple[str, ...]] = {}
     for group in declaration.tap_groups:
         is_state = group.by_frame and not group.is_sequence
         first_of_kind.setdefault((group.rows, is_state), group.pictures)
-    pictures = [name for names in first_of_kind.values() for name in names]
-    shares: dict[str, int] = {}
-    for name, share in layout.panes.items():
-        if declaration.draws_codes or name not in _OF_CODES:
-            shares |= dict.fromkeys(pictures, share) if name == TAPS else {name: share}
-    return shares
+    by_step = first_of_kind.pop(("step", False), ())
+    first_of_kind.pop(("text", False), None)
+    stands_for = {
+        STEPS: by_step[:1],
+        GROWTH: by_step[1:],
+        TAPS: tuple(name for names in first_of_kind.values() for name in names),
+    }
+    hidden = {*(() if declaration.draws_codes else _OF_CODES), *(() if previews else ("previews",))}
+    return {
+        name: share
+        for entry, share in layout.panes.items()
+        for name in stands_for.get(entry, (entry,))
+        if name not in hidden
+    }
 
 
 LAYOUTS: Mapping[str, Layout] = {
-    "audition": Layout({"waveform": 3, "spectrogram": 4, "timing": 2}, lists_share=36, list_page="takes"),
+    "audition": Layout(
+        {"waveform": 3, "previews": 3, STEPS: 4, "spectrogram": 4, "timing": 2}, lists_share=36, list_page="takes"
+    ),
     "debug": Layout(
-        {"waveform": 4, "codes": 4, TAPS: 5, "entropy": 4, "timing": 4},
+        {
+            "waveform": 4,
+            "previews": 4,
+            "codes": 4,
+            STEPS: 7,
+            GROWTH: 7,
+            TAPS: 5,
+            "entropy": 4,
+            "timing": 4,
+        },
         lists_share=24,
         list_page="alarms",
     ),

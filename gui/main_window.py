@@ -262,6 +262,7 @@ class MainWindow(QMainWindow):
         for handler in (self.take_commands, self.view_commands, self.inspection):
             handler.said.connect(self._say)
         self.inspection.failed.connect(self._show_failure)
+        self.take_commands.continued.connect(self.panel.continue_take)
         self.sweep.take_chosen.connect(self.show_take)
         self.alarms.chosen.connect(self.inspection.show_alarm)
         self.alarms.counted.connect(self._count_alarms)

@@ -38,6 +38,7 @@ class Playback(QObject):
         kept = settings.settings.sound
         player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
         live.axis.seek_requested.connect(self.play_from)
+        live.previews.play_requested.connect(self.play_preview)
         live.axis.loop_changed.connect(self._use_loop)
 
     @property
@@ -69,6 +70,11 @@ class Playback(QObject):
             self.player.loop_s = self._live.axis.loop_s
             self.player.play(self._live.take, time_s)
             self._notify_start(self._live.take)
+
+    def play_preview(self, preview: TakeView, time_s: float) -> None:
+        """Play a preview of the take that is shown, also while the take is made."""
+        self.player.play(preview, time_s)
+        self._notify_start(preview)
 
     def play_while_made(self, take: Take, expected_s: float) -> None:
         """Play a take from its first sound on, with the lead that its length needs."""

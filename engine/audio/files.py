@@ -74,7 +74,12 @@ def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
 
 @contextlib.contextmanager
 def audio_file(
-    path: Path, sample_rate_hz: int, sample_format: SampleFormat | None = None, *, marks_synthetic: bool = True
+    path: Path,
+    sample_rate_hz: int,
+    sample_format: SampleFormat | None = None,
+    *,
+    marks_synthetic: bool = True,
+    licence: str = "",
 ) -> Iterator[AudioSink]:
     """Open ``path`` for sound that appears there, whole, when the block ends well.
 
@@ -91,6 +96,8 @@ def audio_file(
         For WAV and FLAC; 16 bits unless given.
     marks_synthetic
         Say in the file's metadata that the sound is synthetic.
+    licence
+        Under which terms it stands, for the file's metadata; empty for none.
 
     Raises
     ------
@@ -103,10 +110,22 @@ def audio_file(
     with replacing(path) as temporary, temporary.open("w+b", buffering=0) as file:
         watched = _WatchedFile(file, path)
         with soundfile.SoundFile(watched, "w", sample_rate_hz, 1, coding, format=container) as encoder:
-            if marks_synthetic:
-                encoder.comment = SYNTHETIC_MARK
+            describe_sound(encoder, marks_synthetic=marks_synthetic, licence=licence)
             yield _EncoderSink(encoder, watched, coding)
         watched.check()
+
+
+def describe_sound(encoder: soundfile.SoundFile, *, marks_synthetic: bool, licence: str) -> None:
+    """Write into a sound file's metadata that it is synthetic, and its licence; see `audio_file`.
+
+    The comment, which all four formats have, holds both; the licence stands also where a format has a place for it.
+    """
+    if comment := "\n".join(filter(None, (SYNTHETIC_MARK if marks_synthetic else "", licence))):
+        encoder.comment = comment
+    if licence:
+        encoder.copyright = licence
+        with contextlib.suppress(soundfile.SoundFileError):
+            encoder.license = licence
 
 
 class _EncoderSink:

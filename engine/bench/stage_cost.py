@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,9 +62,13 @@ class TakeWork:
         return self.lane_flop * self.n_lanes + self.other_flop
 
     def seconds(self, n_threads: int) -> float:
-        """Return about how long it takes, by what this machine's arithmetic reaches just now."""
-        _, flop_per_s = _native.measure_ceilings(n_threads, 3)
-        return self.flop / (_USUAL_SHARE * flop_per_s)
+        """Return about how long it takes, by what this machine's arithmetic reached when that was first asked for."""
+        return self.flop / (_USUAL_SHARE * _reached_flop_per_s(n_threads))
+
+
+@functools.cache
+def _reached_flop_per_s(n_threads: int) -> float:
+    return _native.measure_ceilings(n_threads, 3)[1]
 
 
 def is_matrix(t: StoredTensor) -> bool:

@@ -113,7 +113,7 @@ def _request(engine: Engine, n_frames: int, voice: Path) -> SynthesisRequest:
     first = engine.speak(engine.request(TEXT, sampler={"steps": 1}, max_frames=_FEW_FRAMES))  # touches all memory
     first.wait()
     first.check()
-    width = first.latent_preview[1].shape[1]
+    width = first.latents.shape[1]
     latents = np.random.default_rng(0).standard_normal((_VOICE_FRAMES, width)).astype(np.float32)
     np.save(voice, _LATENT_SIZE * latents)
     return engine.request(

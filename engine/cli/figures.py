@@ -52,7 +52,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
         "likeness": None if (likeness := engine.likeness(take)) is None else asdict(likeness),
         "audio_sha256": audio_digest(take.audio),
         "codes_sha256": codes_digest(take.codes),
-        "licence": engine.declaration.licence or None,
+        "licence": engine.declaration.licence_name or None,
         "request": json.loads(request.to_json()),
     }
 
@@ -77,7 +77,7 @@ def summary(figures: dict[str, Any]) -> str:
         parts.append(f"likeness to the voice {figures['likeness']['similarity']:.2f}")
     parts.append(f"seed {figures['seed']}")
     if figures["licence"]:
-        parts.append(f"licence: {figures['licence'].split(' (')[0]}")
+        parts.append(f"licence {figures['licence']}")
     stops = dict.fromkeys([*(s["stop_reason"] for s in figures["segments"]), figures["stop_reason"]])
     parts += [_STOPS[StopReason(reason)] for reason in stops if reason in _STOPS]
     return ", ".join(parts)

@@ -56,6 +56,12 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="another voice, which lines begin with as [V]; repeat it",
     )
+    parser.add_argument(
+        "--continue",
+        dest="continuation",
+        metavar="V",
+        help="latents of speech that comes first, as a voice or as latents.npy of a take; the text begins with it",
+    )
     parser.add_argument("--language", default="auto", metavar="L", help="language of the text (default: auto)")
     parser.add_argument(
         "--instruct", default="", metavar="TEXT", help="how to speak, for models that take instructions"
@@ -209,6 +215,8 @@ def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: 
     draft = replace(draft, family=engine.declaration.name, sampler=settings)
     name = args.voice or engine.default_voice
     voice = VoiceReference() if name is None else engine.find_voice(name, args.transcript)
+    if args.continuation is not None:
+        draft = replace(draft, continuation=engine.find_voice(args.continuation))
     return replace(draft, voice=voice, cast=tuple(engine.find_voice(member) for member in args.cast))
 
 

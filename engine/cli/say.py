@@ -16,6 +16,7 @@ from phonoscope.engine.cli.arriving_text import ArrivingText
 from phonoscope.engine.cli.figures import print_figures, take_figures
 from phonoscope.engine.cli.interrupt import Interruptible
 from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request, load_engine, read_text
+from phonoscope.engine.cli.preview_files import PreviewFiles
 from phonoscope.engine.cli.progress import TakeProgress
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import Recipe
@@ -43,6 +44,12 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add where sound and figures go."""
     parser.add_argument("-o", "--output", metavar="PATH", help=".wav .flac .ogg .mp3, or - for WAV on standard output")
     parser.add_argument("--sample-format", type=SampleFormat, choices=list(SampleFormat), help="of .wav and .flac")
+    parser.add_argument(
+        "--previews",
+        type=Path,
+        metavar="FOLDER",
+        help="write what the speech would be after every --preview-steps steps",
+    )
     parser.add_argument("--no-mark", action="store_true", help="do not write into the file that its sound is synthetic")
     parser.add_argument(
         "--stream",
@@ -119,14 +126,24 @@ def speak(
         When the take failed; nothing is written then.
     """
     with contextlib.ExitStack() as stack:
-        sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz)]
+        sinks = [
+            stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz, engine.declaration.licence)
+        ]
+        previews = PreviewFiles(args.previews, request, marks_synthetic=not args.no_mark)
         take = engine.speak(request, later)
-        _announce(take.expected_s)
+        if not args.json:
+            _announce(take.expected_s, engine.declaration.licence)
+
+        def watch() -> None:
+            previews.write(take)
+            progress.show(take)
+
         with Interruptible(take.cancel) as interrupt, TakeProgress(len(request.text), quiet=args.json) as progress:
-            for chunk in take.chunks(waiting=lambda: progress.show(take)):
+            for chunk in take.chunks(waiting=watch):
                 for sink in sinks:
                     sink.write(chunk)
-                progress.show(take)
+                watch()
+            previews.write(take)
         if take.stop_reason is not StopReason.ALARM:
             take.check()
         if take.n_samples == 0:
@@ -142,20 +159,25 @@ def speak(
 _LONG_S = 10.0  # what is worth announcing
 
 
-def _announce(expected_s: float | None) -> None:
-    """Say beforehand how long a take computes, where that is known and long."""
+def _announce(expected_s: float | None, licence: str) -> None:
+    """Say beforehand under which terms the sound will stand, and how long it computes where that is known and long."""
+    if licence:
+        print(licence, file=sys.stderr)
     if expected_s is not None and expected_s >= _LONG_S:
         long = f"{expected_s / 60:.0f} minutes" if expected_s >= 2 * 60 else f"{expected_s:.0f} seconds"
         print(f"this takes about {long} on this machine (Ctrl-C stops it)", file=sys.stderr)
 
 
-def _live_sinks(args: argparse.Namespace, rate_hz: int) -> Iterator[contextlib.AbstractContextManager[AudioSink]]:
+def _live_sinks(
+    args: argparse.Namespace, rate_hz: int, licence: str
+) -> Iterator[contextlib.AbstractContextManager[AudioSink]]:
     if args.output == STANDARD_OUTPUT:
         if args.stream:
             yield contextlib.nullcontext(WavStream(sys.stdout.buffer, rate_hz))
         return
     if args.output is not None:
-        yield audio_file(Path(args.output), rate_hz, args.sample_format, marks_synthetic=not args.no_mark)
+        marks = not args.no_mark
+        yield audio_file(Path(args.output), rate_hz, args.sample_format, marks_synthetic=marks, licence=licence)
     elif args.stream:
         yield Loudspeaker(rate_hz)
     elif _is_played_at_the_end(args):

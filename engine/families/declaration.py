@@ -120,6 +120,8 @@ class TapGroupDeclaration:
     is_sequence
         Whether each of its layers takes in what the one before it made, so that a jump from one to the next means
         something.
+    layer_names
+        For people, where layers are no blocks that are counted from 0.
     """
 
     name: str
@@ -127,6 +129,7 @@ class TapGroupDeclaration:
     help: str
     rows: str
     is_sequence: bool = True
+    layer_names: tuple[str, ...] = ()
 
     @property
     def by_frame(self) -> bool:
@@ -176,6 +179,10 @@ class FamilyDeclaration:
         How long ordinary speech is for each token of its text.
     draws_codes
         Whether frames are made of codes that are drawn one by one; otherwise latents are denoised step by step.
+    continues
+        Whether speech can go on from latents of other speech.
+    licence_name
+        What people call the licence below; empty for none.
     licence
         What must be agreed to before weights are downloaded, and what goes along with every take; empty for nothing.
     repositories
@@ -197,6 +204,8 @@ class FamilyDeclaration:
     presets: tuple[SamplerPreset, ...] = ()
     token_s: float = 0.28  # of vocabularies of words
     draws_codes: bool = True
+    continues: bool = False
+    licence_name: str = ""
     licence: str = ""
     repositories: tuple[str, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.pictures.magnitudes import Metric
 
 MAX_CURVES = 48  # more cannot be told apart
+_LEAST_MARKS, _MOST_MARKS = 2, 5  # on the axis
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,21 @@ class Growth:
         """Lowest and highest value of all curves; 0 and 1 where there are none."""
         finite = self.curves[np.isfinite(self.curves)]
         return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+
+    @property
+    def marks(self) -> list[float]:
+        """Where the vertical axis is marked: base-10 logarithms of round values."""
+        return _round_marks(*self.span)
+
+
+def _round_marks(low: float, high: float) -> list[float]:
+    """Return two to five round values between two base-10 logarithms, as logarithms; the ends where there are none."""
+    for steps in ((1,), (1, 3), (1, 2, 5), range(1, 10)):
+        decades = range(math.floor(low), math.ceil(high) + 1)
+        marks = [m for d in decades for step in steps if low <= (m := d + math.log10(step)) <= high]
+        if len(marks) >= _LEAST_MARKS:
+            return marks[:: -(-len(marks) // _MOST_MARKS)]
+    return [low, high]
 
 
 def growth(taps: NDArray[np.float32], metric: Metric) -> Growth:

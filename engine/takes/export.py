@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
-from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file
+from phonoscope.engine.audio.files import AUDIO_SUFFIXES, audio_file, describe_sound
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import replacing
-from phonoscope.engine.takes.folder import StoredTake
+from phonoscope.engine.takes.folder import LATENTS, StoredTake
 from phonoscope.engine.takes.naming import file_stems
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.voices.library import bundled_voices
@@ -21,7 +22,7 @@ from phonoscope.engine.voices.library import bundled_voices
 BUNDLE_SUFFIX = ".zip"
 EXPORT_SUFFIXES = (*AUDIO_SUFFIXES, BUNDLE_SUFFIX)
 _BUNDLE_STEM = "takes"
-_DESCRIPTIONS = ("recipe.json", "request.json", "result.json", "layout.json")
+_DESCRIPTIONS = ("recipe.json", "request.json", "result.json", "layout.json", "LICENCE.txt", LATENTS)
 _BLOCK_SAMPLES = 1 << 20
 
 Progress = Callable[[int, int], bool]
@@ -74,7 +75,7 @@ def export_takes(
         Of the names; see `phonoscope.engine.takes.naming`.
     suffix
         A sound format of `AUDIO_SUFFIXES`, or `BUNDLE_SUFFIX` for one archive with a folder for each take: recipe,
-        sound as float32 WAV, codes, draws, times of the frames, magnitudes of the layers, and the voice's file.
+        sound as float32 WAV, previews, codes, draws, times of the frames, magnitudes of the layers and voice.
     progress
         Told how many takes are done, and of how many, before each and at the end; returns whether to go on.
     marks_synthetic
@@ -95,7 +96,7 @@ def export_takes(
     except OSError as error:
         raise OutputError(f"{folder}: cannot be made ({error.strerror})", "give another folder") from error
     if suffix == BUNDLE_SUFFIX:
-        return _write_bundle(store, takes, files, file_stems(takes, pattern), progress)
+        return _write_bundle(store, takes, files, file_stems(takes, pattern), progress, marks_synthetic=marks_synthetic)
     written: list[Path] = []
     for done, (summary, path) in enumerate(zip(takes, files, strict=True)):
         if not progress(done, len(takes)):
@@ -118,13 +119,20 @@ def export_sound(take: StoredTake, path: Path, *, marks_synthetic: bool = True) 
     """
     if not take.n_frames:
         raise PhonoscopeError(f"{path.name}: the take has no sound", "choose another take, or export a bundle")
-    with audio_file(path, take.sample_rate_hz, marks_synthetic=marks_synthetic) as sink:
+    licence = family(take.request.family).licence
+    with audio_file(path, take.sample_rate_hz, marks_synthetic=marks_synthetic, licence=licence) as sink:
         for at in range(0, len(take.audio), _BLOCK_SAMPLES):
             sink.write(np.asarray(take.audio[at : at + _BLOCK_SAMPLES]))
 
 
 def _write_bundle(
-    store: TakeStore, takes: Sequence[TakeSummary], files: list[Path], stems: list[str], progress: Progress
+    store: TakeStore,
+    takes: Sequence[TakeSummary],
+    files: list[Path],
+    stems: list[str],
+    progress: Progress,
+    *,
+    marks_synthetic: bool,
 ) -> list[Path]:
     if not files:
         return []
@@ -132,20 +140,27 @@ def _write_bundle(
         for done, (summary, stem) in enumerate(zip(takes, stems, strict=True)):
             if not progress(done, len(takes)):
                 raise OutputError(f"{files[0]}: the export was stopped")
-            _add_take(archive, store.read(summary.id), summary, stem)
+            _add_take(archive, store.read(summary.id), summary, stem, marks_synthetic=marks_synthetic)
     progress(len(takes), len(takes))
     return files
 
 
-def _add_take(archive: zipfile.ZipFile, take: StoredTake, summary: TakeSummary, stem: str) -> None:
+def _add_take(
+    archive: zipfile.ZipFile, take: StoredTake, summary: TakeSummary, stem: str, *, marks_synthetic: bool
+) -> None:
     for name in _DESCRIPTIONS:
         if (take.folder / name).is_file():
             archive.write(take.folder / name, f"{stem}/{name}")
     said = {"rating": summary.rating, "tags": summary.tags, "notes": summary.notes, "alarm": summary.alarm}
     archive.writestr(f"{stem}/notes.json", json.dumps(said, ensure_ascii=False, indent=1) + "\n")
-    sound = io.BytesIO()
-    soundfile.write(sound, take.audio, take.sample_rate_hz, subtype="FLOAT", format="WAV")
-    archive.writestr(f"{stem}/audio.wav", sound.getvalue())
+    sounds = {"audio": take.audio} | {f"previews/step-{p.step + 1:03d}": p.samples for p in take.previews}
+    for name, samples in sounds.items():
+        sound = io.BytesIO()
+        with soundfile.SoundFile(sound, "w", take.sample_rate_hz, 1, "FLOAT", format="WAV") as encoder:
+            licence = family(take.request.family).licence
+            describe_sound(encoder, marks_synthetic=marks_synthetic, licence=licence)
+            encoder.write(samples)
+        archive.writestr(f"{stem}/{name}.wav", sound.getvalue())
     for name, array in (("codes", take.codes), ("draws", take.draws), ("frames", take.frames)):
         with archive.open(f"{stem}/{name}.npy", "w", force_zip64=True) as file:
             np.save(file, array, allow_pickle=False)

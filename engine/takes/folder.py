@@ -3,9 +3,11 @@
     request.json   what was asked for; written first
     layout.json    how to read the arrays
     audio.f32  codes.i32  draws.f32  frames.f64  taps/GROUP.f32      little-endian rows without a header
+    previews.f32  previews.f64    sound of all previews, and where each lies in it
     LICENCE.txt    under which terms the sound stands, where the family says so
     recipe.json    the complete recipe with digests    } written when
-    result.json    figures and alarm                   } it is finished
+    latents.npy    what another take can go on from    } it is finished
+    result.json    figures and alarm                   }
 
 ``frames.f64`` is written last of all in every round: a frame counts when it stands there.
 """
@@ -27,14 +29,19 @@ from phonoscope.engine import strict_json
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, replacing
+from phonoscope.engine.preview import N_COLUMNS as PREVIEW_COLUMNS
+from phonoscope.engine.preview import Previews
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures, mean_stage_ms
 from phonoscope.engine.takes.result_file import read_result, write_result
 from phonoscope.engine.takes.view import AlarmView, TakeView
+from phonoscope.engine.voices.files import load_voice
+from phonoscope.engine.voices.voice import LatentsVoice
 
 _LAYOUT_VERSION = 1
 _N_FRAME_COLUMNS = 8
+LATENTS = "latents.npy"
 
 
 @dataclass(frozen=True)
@@ -95,6 +102,9 @@ class TakeWriter:
             self._append("draws.f32", take.draws[:n], "<f4")
             for group, rows in take.taps.items():
                 self._append(f"taps/{group}.f32", rows, "<f4")
+            if len(previews := take.previews):
+                self._append("previews.f32", previews.audio, "<f4")
+                self._append("previews.f64", previews.rows, "<f8")
             self._append("frames.f64", frames, "<f8")
 
     def finish(self, request: SynthesisRequest) -> None:
@@ -108,6 +118,9 @@ class TakeWriter:
         self.append()
         take = self._take
         Recipe(request, audio_digest(take.audio), codes_digest(take.codes)).write(self.folder / "recipe.json")
+        with _output_errors(self.folder):
+            if len(latents := take.latents):
+                np.save(self.folder / LATENTS, latents, allow_pickle=False)
         write_result(self.folder / "result.json", take.figures, take.alarm)
 
     def _append(self, name: str, rows: NDArray[np.generic], dtype: str) -> None:
@@ -149,6 +162,9 @@ class StoredTake:
             group: _rows(folder / "taps" / f"{group}.f32", "<f4", (n_layers, 3))
             for group, n_layers in layout.n_layers.items()
         }
+        self.previews = Previews(
+            _rows(folder / "previews.f64", "<f8", (PREVIEW_COLUMNS,)), _rows(folder / "previews.f32", "<f4", ())
+        )
         self.duration_s = n * self.hop_samples / self.sample_rate_hz
         self.alarm: AlarmView | None = None
         self.figures = _figures_of_frames(self.frames, self.duration_s, self.request.family)
@@ -160,6 +176,20 @@ class StoredTake:
     def complete(self) -> bool:
         """Whether it was written to its end."""
         return self.figures.stop_reason is not StopReason.NONE
+
+    @property
+    def latents_file(self) -> Path | None:
+        """The voice file of `latents`, which a request can go on from; None where none were kept."""
+        path = self.folder / LATENTS
+        return path if path.is_file() else None
+
+    @property
+    def latents(self) -> NDArray[np.float32]:
+        """Latents that another take can go on from, ``[frames, width]``; no rows where none were kept."""
+        if self.latents_file is None:
+            return np.zeros((0, 0), np.float32)
+        voice = load_voice(self.latents_file, n_codebooks=0, codebook_size=0)
+        return voice.values if isinstance(voice, LatentsVoice) else np.zeros((0, 0), np.float32)
 
 
 def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.preview import Preview, Previews, no_previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import TakeFigures
 from phonoscope.engine.takes.view import AlarmView, TakeView
@@ -25,9 +26,15 @@ class TakeSnapshot:
     draws: NDArray[np.float32]
     frames: NDArray[np.float64]
     taps: Mapping[str, NDArray[np.float32]]
+    previews: Previews
     finished: bool
     alarm: AlarmView | None
     figures: TakeFigures
+
+    @property
+    def latents(self) -> NDArray[np.float32]:
+        """None: takes go on from those that are complete."""
+        return np.zeros((0, 0), np.float32)
 
     @property
     def duration_s(self) -> float:
@@ -50,7 +57,25 @@ def snapshot(take: TakeView) -> TakeSnapshot:
         draws=take.draws[:n],
         frames=frames,
         taps=dict(take.taps),
+        previews=take.previews,
         finished=finished,
         alarm=take.alarm,
         figures=take.figures,
+    )
+
+
+def preview_take(take: TakeView, preview: Preview) -> TakeSnapshot:
+    """Return a preview as if it were a finished take of its own: sound without frames, codes and magnitudes."""
+    now = snapshot(take)
+    return replace(
+        now,
+        n_frames=len(preview.samples) // take.hop_samples,
+        audio=preview.samples,
+        codes=now.codes[:0],
+        draws=now.draws[:0],
+        frames=now.frames[:0],
+        taps={},
+        previews=no_previews(),
+        finished=True,
+        alarm=None,
     )

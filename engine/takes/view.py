@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import TakeFigures
 
@@ -65,6 +66,14 @@ class TakeView(Protocol):
     @property
     def taps(self) -> Mapping[str, NDArray[np.float32]]:
         """Magnitudes by tap group, ``[rows, layers, 3]``."""
+
+    @property
+    def previews(self) -> Previews:
+        """What the speech would have been after some of its steps; none of models that draw codes."""
+
+    @property
+    def latents(self) -> NDArray[np.float32]:
+        """Latents that another take can go on from, ``[frames, width]``; often no rows."""
 
     @property
     def n_frames(self) -> int:

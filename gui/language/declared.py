@@ -20,7 +20,7 @@ def declared_texts() -> list[str]:
         for field in family.sampler:
             texts |= dict.fromkeys((field.label, field.help, field.group))
         for group in family.tap_groups:
-            texts |= dict.fromkeys((group.label, group.help))
+            texts |= dict.fromkeys((group.label, group.help, *group.layer_names))
         for preset in family.presets:
             texts |= dict.fromkeys((preset.label, preset.help))
         texts |= dict.fromkeys(family.stages)

@@ -9,14 +9,17 @@ import pyqtgraph
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.colours import N_SHADES
 from phonoscope.engine.pictures.growth import growth
-from phonoscope.engine.pictures.magnitudes import Metric
 from phonoscope.engine.takes.view import TakeView
-from phonoscope.gui.live.step_pane import RowsPane
+from phonoscope.gui.language.declared import declared
+from phonoscope.gui.live.legend import Legend
+from phonoscope.gui.live.rows_pane import RowsPane, spread_ticks
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtWidgets import QLabel
 
-_NEWEST_WIDTH_PX = 2
+_NEWEST_WIDTH_PX = 3
+_LAYER_WIDTH_PX = 70  # room for a label
+_GRID_OPACITY = 0.15
 
 
 class GrowthPane(RowsPane):
@@ -24,20 +27,14 @@ class GrowthPane(RowsPane):
 
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(group, axis, theme)
-        title = self.tr("{group}: growth").format(group=group.label)
+        title = self.tr("{group}: growth").format(group=declared(group.label))
         self.set_titles(title, self.tr("How the state grows from layer to layer appears here"))
         self._curves: list[Any] = []
         self._factor = QLabel()
-        self.metric_choice = QComboBox()
-        self.metric_choice.setObjectName("small")
-        self.metric_choice.setAccessibleName(self.tr("Metric"))
-        for metric, text in ((Metric.RMS, self.tr("deviation")), (Metric.ABSMAX, self.tr("largest magnitude"))):
-            self.metric_choice.addItem(text, metric.value)
-        self.metric_choice.currentIndexChanged.connect(self.redraw)
-        self.header.addWidget(self._factor)
-        self.header.addWidget(self.metric_choice)
-        self.item.getAxis("bottom").setStyle(showValues=True)
-        self.item.getAxis("bottom").setHeight(22)
+        self._legend = Legend()
+        for widget in (self._factor, self._legend, self.metric_choice):
+            self.header.addWidget(widget)
+        self.item.showGrid(y=True, alpha=_GRID_OPACITY)
         self.set_theme(theme)
 
     @property
@@ -55,7 +52,7 @@ class GrowthPane(RowsPane):
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         taps = np.asarray(take.taps[self.group.name])
-        picture = growth(taps, Metric(self.metric_choice.currentData()))
+        picture = growth(taps, self.shown_metric)
         layers = np.arange(taps.shape[1])
         while len(self._curves) < len(picture.rows):
             self._curves.append(pyqtgraph.PlotCurveItem(connect="finite"))
@@ -63,12 +60,32 @@ class GrowthPane(RowsPane):
         table = colour_table(MAGNITUDE_MAP, self.theme)
         newest = len(taps) - 1
         for curve, row, values in zip(self._curves, picture.rows, picture.curves, strict=False):
-            shade = table[int(row / max(newest, 1) * (N_SHADES - 1))]
+            shade = tuple(int(c) for c in table[int(row / max(newest, 1) * (N_SHADES - 1))])
+            # The newest one must stand out from all shades, on light and on dark ground.
+            front = row == newest
             curve.setData(layers, values)
-            curve.setPen(pyqtgraph.mkPen(tuple(int(c) for c in shade), width=_NEWEST_WIDTH_PX if row == newest else 1))
+            curve.setPen(pyqtgraph.mkPen(self.theme.text if front else shade, width=_NEWEST_WIDTH_PX if front else 1))
             curve.setZValue(float(row))
         low, high = picture.span
         self.box.setXRange(0, max(1, len(layers) - 1), padding=0.02)
-        self.set_vertical(low, high, [(v, f"{10**v:.3g}") for v in (low, high)], padding=0.08)
+        self.set_vertical(low, high, [(v, f"{10**v:.3g}") for v in picture.marks], padding=0.08)
+        names = [self.layer_name(int(layer)) for layer in layers]
+        n_most = max(2, int(self.box.size().width()) // _LAYER_WIDTH_PX)
+        self.item.getAxis("bottom").setTicks([spread_ticks(names, start=0, offset=0.0, n_most=n_most, below=True)])
+        self._legend.setVisible(newest > 0)
+        self._legend.show_range(self.row_name(0), self.row_name(newest), table)
         if np.isfinite(picture.factor):
             self._factor.setText(self.tr("x {factor:.3g} from first to last").format(factor=picture.factor))
+
+    def at(self, x: float, y: float) -> str:
+        """Return the magnitude of the nearest layer in the newest row."""
+        taps = self.take.taps.get(self.group.name) if self.take is not None else None
+        if taps is None or not len(taps):
+            return ""
+        layer = min(max(round(x), 0), taps.shape[1] - 1)
+        return self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}").format(
+            step=self.row_name(len(taps) - 1),
+            layer=self.layer_name(layer),
+            deviation=float(taps[-1, layer, 0]),
+            largest=float(taps[-1, layer, 1]),
+        )

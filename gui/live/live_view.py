@@ -16,6 +16,7 @@ from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.pinned_pane import PinnedPane
+from phonoscope.gui.live.previews_pane import PreviewsPane
 from phonoscope.gui.live.progress_strip import ProgressStrip
 from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
 from phonoscope.gui.live.step_pane import StepPane
@@ -55,12 +56,14 @@ class LiveView(QWidget):
         self.progress = ProgressStrip()
         self._waveform = WaveformPane(self.axis, theme)
         self._timing = TimingPane(self.axis, theme)
+        self.previews = PreviewsPane(self.axis, theme)
         self.pinned = PinnedPane(self.axis, theme)
         self._reference: TakeView | None = None
         self._theme = theme
         self.stack = PaneStack(
             {
                 "waveform": self._waveform,
+                "previews": self.previews,
                 "spectrogram": SpectrogramPane(self.axis, theme),
                 "codes": CodesPane(self.axis, theme),
                 "pinned": self.pinned,
@@ -118,10 +121,12 @@ class LiveView(QWidget):
             heat_map = MagnitudePane(group, self.axis, self._theme)
             heat_map.pin_toggled.connect(self._pin)
             return {group.name: heat_map}
-        return {
-            name: (StepPane if name == group.name else GrowthPane)(group, self.axis, self._theme)
-            for name in group.pictures
-        }
+        panes: dict[str, Pane] = {}
+        for name in group.pictures:
+            pane = (StepPane if name == group.name else GrowthPane)(group, self.axis, self._theme)
+            pane.read_off.connect(self._show_read_off)
+            panes[name] = pane
+        return panes
 
     def set_reference(self, take: TakeView | None) -> None:
         """Let heat maps show the change against another take."""
@@ -140,7 +145,14 @@ class LiveView(QWidget):
         self._follow()
         for pane in self.panes.values():
             pane.set_take(take)
+        if self.shows_previews is self.previews.isHidden():
+            self.stack.show_beside("previews", "waveform") if self.shows_previews else self.previews.hide()
         self.refresh()
+
+    @property
+    def shows_previews(self) -> bool:
+        """Whether the take has previews, or will."""
+        return self.take is not None and self.take.request.makes_previews
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -164,7 +176,8 @@ class LiveView(QWidget):
         if take is None:
             self.axis.set_duration(0.0, finished=False)
             return
-        duration_s = take.duration_s or prompt_rows(take) * take.hop_samples / take.sample_rate_hz
+        made_s = take.duration_s or prompt_rows(take) * take.hop_samples / take.sample_rate_hz
+        duration_s = max(made_s, self.previews.duration_s)  # a preview may be longer than what it became
         self.axis.set_duration(duration_s, finished=take.finished)
 
     def show_underruns(self, times_s: Sequence[float]) -> None:
@@ -191,6 +204,12 @@ class LiveView(QWidget):
         for name, heat_map in self.groups.items():
             heat_map.show_pins({at for group, at in self.pinned.pins if group.name == name})
         self.stack.set_pane_visible("pinned", bool(self.pinned.pins))
+
+    def _show_read_off(self, text: str) -> None:
+        if text:
+            self.readout.setText(text)
+        else:
+            self._read_off(self.axis.hover_s)
 
     def _read_off(self, time_s: float) -> None:
         take = self.take

@@ -87,6 +87,16 @@ class PaneStack(QSplitter):
         self._label_bottom_axes()
         self.arranged.emit()
 
+    def show_beside(self, name: str, other: str) -> None:
+        """Show a pane below another one and as high; all others give way."""
+        heights = {pane: 0 if self.panes[pane].isHidden() else self.panes[pane].height() for pane in self.order}
+        heights[name] = heights[other]
+        order = [pane for pane in self.order if pane != name]
+        order.insert(order.index(other) + 1, name)
+        self.set_order(order)
+        self.setSizes([heights[pane] for pane in order])
+        self.set_pane_visible(name, True)
+
     def visible_panes(self) -> Iterable[str]:
         """Return the names of the panes that are shown, from the top."""
         return [name for name in self.order if not self.panes[name].isHidden()]

@@ -160,9 +160,12 @@ class EngineCard(QFrame):
         if (used := resident_bytes()) is not None:
             memory += "  ·  " + self.tr("{size:.0f} MB in use").format(size=used / 1e6)
         lines = [Path(self._engine.name).stem, how, memory]
-        self.state.setToolTip(
-            self.tr("{title}\nThe program as a whole occupies the memory in use.").format(title=figures.title)
-        )
+        about = self.tr("{title}\nThe program as a whole occupies the memory in use.").format(title=figures.title)
+        declaration = self._engine.declaration
+        if declaration.licence:
+            lines.append(self.tr("Licence: {name}").format(name=declaration.licence_name))
+            about += f"<p>{declaration.licence}"
+        self.state.setToolTip(about)
         text = "\n".join(lines)
         if text != self.state.text():
             self.state.setText(text)

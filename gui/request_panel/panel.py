@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.takes.folder import StoredTake
+from phonoscope.gui.request_panel.continuation_row import ContinuationRow
 from phonoscope.gui.request_panel.engine_card import EngineCard
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.text_editor import TextEditor
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
+from phonoscope.gui.request_panel.work_estimate import WorkEstimate
 from phonoscope.gui.settings.sections import RequestSettings
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -64,6 +69,8 @@ class RequestPanel(QWidget):
         self.message.setWordWrap(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
+        self.work = WorkEstimate(self._draft)
+        self.continuation = ContinuationRow()
         self.engine_card = EngineCard()
         self.sampler = SamplerForm(declaration, settings)
 
@@ -83,6 +90,13 @@ class RequestPanel(QWidget):
         layout.addWidget(area)
         self.setMinimumWidth(284)
         self.language.currentIndexChanged.connect(self._language_chosen)
+        for changed in (
+            self.text.textChanged,
+            self.sampler.changed,
+            self.continuation.changed,
+            self.voice_picker.voices.currentRowChanged,
+        ):
+            changed.connect(self.work.estimate_soon)
         self._engine: Engine | None = None
         self._wanted_language = ""  # by the last session, until a model says which languages there are
         self.show_state(None, loading=False, speaking=False)
@@ -90,19 +104,31 @@ class RequestPanel(QWidget):
     def request(self, engine: Engine) -> SynthesisRequest | None:
         """Return the request as it stands, with the next seed; None, and a message in place, when it does not fit."""
         try:
-            request = engine.request(
-                self.text.toPlainText(),
-                voice=self.voice_picker.voice,
-                cast=self.editor.voices(),
-                sampler=self.sampler.values,
-                language=self.language.currentData(),
-                seed=self.seed.next(),
-            )
+            request = replace(self._draft(engine), seed=self.seed.next())
         except PhonoscopeError as error:
             self.show_error(str(error))
             return None
         self.show_error("")
         return request
+
+    def _draft(self, engine: Engine) -> SynthesisRequest:
+        """Return the request as it stands, with any seed."""
+        return engine.request(
+            self.text.toPlainText(),
+            voice=self.voice_picker.voice,
+            continuation=self.continuation.source or None,
+            cast=self.editor.voices(),
+            sampler=self.sampler.values,
+            language=self.language.currentData(),
+        )
+
+    def continue_take(self, take: StoredTake) -> None:
+        """Fill the panel with the request of a take that the next one is to go on from; its words stay in the text."""
+        self.show_request(take.request)
+        self.continuation.set_source(str(take.latents_file), take.duration_s)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
+        self.text.insertPlainText(" ")
+        self.text.setFocus()
 
     def show_request(self, request: SynthesisRequest) -> None:
         """Fill the panel with a request, for example that of a kept take."""
@@ -111,6 +137,7 @@ class RequestPanel(QWidget):
             if voice.kind is not VoiceKind.SPEAKER and Path(voice.source).is_file():
                 self.voice_picker.add_file(Path(voice.source), choose=False)
         self.voice_picker.choose(request.voice.source)
+        self.continuation.set_source(request.continuation.source)
         self.sampler.set_values(request.sampler)
         self.seed.set_seed(request.seed)
         self.language.setCurrentIndex(max(0, self.language.findData(request.language)))
@@ -152,6 +179,7 @@ class RequestPanel(QWidget):
         self.engine_card.show_state(engine, loading=loading)
         if engine is not self._engine:
             self._engine = engine
+            self.work.set_engine(engine)
             self._language_chosen()
         self.speak_button.setEnabled(engine is not None and not speaking and not loading)
         self.speak_button.setToolTip("" if engine is not None else self.tr("Load a model first"))
@@ -201,6 +229,8 @@ class RequestPanel(QWidget):
         layout.setSpacing(6)
         layout.addLayout(top)
         layout.addWidget(self.editor, 1)
+        layout.addWidget(self.continuation)
+        layout.addWidget(self.work)
         layout.addWidget(self.language)
         layout.addLayout(seed_row)
         layout.addWidget(self.message)

@@ -31,6 +31,7 @@ class TakeCommands(QObject):
     """
 
     said = Signal(str)  # for the status bar
+    continued = Signal(object)  # StoredTake that another is to go on from
 
     def __init__(self, store: TakeStore, table: TakesTable, settings: SettingsStore, window: QWidget) -> None:
         super().__init__(window)
@@ -96,6 +97,15 @@ class TakeCommands(QObject):
             command = command_line(self._store.read(summary.id).request)
             QGuiApplication.clipboard().setText(command)
             self.said.emit(command)
+
+    def continue_take(self) -> None:
+        """Let the next take go on from the selected one, or the one that is shown."""
+        for summary in self._chosen()[:1]:
+            take = self._store.read(summary.id)
+            if take.latents_file is not None:
+                self.continued.emit(take)
+            else:
+                self.said.emit(self.tr("Nothing can go on from this take: it was not made in one piece of latents"))
 
     def _chosen(self) -> Sequence[TakeSummary]:
         selected = self._table.selected()

@@ -128,6 +128,10 @@
         <translation>Dire chaque ligne comme une prise</translation>
     </message>
     <message>
+        <source>Go on from this take</source>
+        <translation>Continuer cette prise</translation>
+    </message>
+    <message>
         <source>Restore from the bin</source>
         <translation>Restaurer de la corbeille</translation>
     </message>
@@ -783,6 +787,25 @@
     </message>
 </context>
 <context>
+    <name>ContinuationRow</name>
+    <message>
+        <source>The text begins with the words of that speech; what follows is spoken</source>
+        <translation>Le texte commence par les mots de cette parole ; la suite est dite</translation>
+    </message>
+    <message>
+        <source>Do not go on from other speech</source>
+        <translation>Ne pas continuer une autre parole</translation>
+    </message>
+    <message>
+        <source>Goes on from {name}</source>
+        <translation>Continue {name}</translation>
+    </message>
+    <message>
+        <source>{seconds:.1f} s</source>
+        <translation>{seconds:.1f} s</translation>
+    </message>
+</context>
+<context>
     <name>CosineMatrix</name>
     <message>
         <source>Cosines between voices</source>
@@ -1214,8 +1237,8 @@
         <translation>Aperçu tous les</translation>
     </message>
     <message>
-        <source>decode what the speech would be after every so many steps; takes as long as decoding it all; 0 never</source>
-        <translation>décoder ce que serait la parole après autant de pas ; dure autant que tout décoder ; 0 jamais</translation>
+        <source>decode what the speech would be after every so many steps, to be heard at once; each time takes as long as decoding it all; 0 never</source>
+        <translation>décoder tous les tant de pas ce que serait la parole, pour l’entendre aussitôt ; chaque fois aussi long que de tout décoder ; 0 jamais</translation>
     </message>
     <message>
         <source>Blocks</source>
@@ -1232,6 +1255,14 @@
     <message>
         <source>what leaving out the text (first) and the voice (second) changes, and the velocity that is followed (third)</source>
         <translation>ce que change l’omission du texte (premier) et de la voix (deuxième), et la vitesse suivie (troisième)</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texte</translation>
+    </message>
+    <message>
+        <source>velocity</source>
+        <translation>vitesse</translation>
     </message>
     <message>
         <source>Text keys</source>
@@ -1302,6 +1333,14 @@
         <translation>pour des textes où le modèle perd la voix</translation>
     </message>
     <message>
+        <source>Block by block</source>
+        <translation>Bloc par bloc</translation>
+    </message>
+    <message>
+        <source>the first block is heard while the others are made; needs a model that was not pruned</source>
+        <translation>on entend le premier bloc pendant que les autres se font ; il faut un modèle non élagué</translation>
+    </message>
+    <message>
         <source>Draft</source>
         <translation>Ébauche</translation>
     </message>
@@ -1353,6 +1392,10 @@
 The program as a whole occupies the memory in use.</source>
         <translation>{title}
 La mémoire utilisée est celle de tout le programme.</translation>
+    </message>
+    <message>
+        <source>Licence: {name}</source>
+        <translation>Licence : {name}</translation>
     </message>
     <message>
         <source>Stored as</source>
@@ -1517,16 +1560,8 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>La croissance de l’état de couche en couche apparaît ici</translation>
     </message>
     <message>
-        <source>Metric</source>
-        <translation>Mesure</translation>
-    </message>
-    <message>
-        <source>deviation</source>
-        <translation>écart type</translation>
-    </message>
-    <message>
-        <source>largest magnitude</source>
-        <translation>plus grande valeur</translation>
+        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}</source>
+        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.3g}</translation>
     </message>
     <message>
         <source>x {factor:.3g} from first to last</source>
@@ -1928,6 +1963,33 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>PreviewsPane</name>
+    <message>
+        <source>Previews</source>
+        <translation>Aperçus</translation>
+    </message>
+    <message>
+        <source>What the speech would be appears here every few steps</source>
+        <translation>Ce que serait la parole apparaît ici tous les quelques pas</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Aperçu</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lire</translation>
+    </message>
+    <message>
+        <source>Play the preview</source>
+        <translation>Lire l’aperçu</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>pas {step}</translation>
+    </message>
+</context>
+<context>
     <name>ProfilePlot</name>
     <message>
         <source>Magnitude by layer</source>
@@ -2032,6 +2094,29 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Seed</source>
         <translation>Graine</translation>
+    </message>
+</context>
+<context>
+    <name>RowsPane</name>
+    <message>
+        <source>Metric</source>
+        <translation>Mesure</translation>
+    </message>
+    <message>
+        <source>deviation</source>
+        <translation>écart type</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>plus grande valeur</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>pas {step}</translation>
+    </message>
+    <message>
+        <source>block {layer}</source>
+        <translation>bloc {layer}</translation>
     </message>
 </context>
 <context>
@@ -2148,12 +2233,16 @@ La mémoire utilisée est celle de tout le programme.</translation>
 <context>
     <name>StepPane</name>
     <message>
+        <source>{group}, step by step</source>
+        <translation>{group}, pas à pas</translation>
+    </message>
+    <message>
         <source>The magnitude of each layer at each step appears here</source>
         <translation>L’amplitude de chaque couche à chaque pas apparaît ici</translation>
     </message>
     <message>
-        <source>step {step}</source>
-        <translation>pas {step}</translation>
+        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}</source>
+        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.3g}</translation>
     </message>
 </context>
 <context>
@@ -2365,6 +2454,10 @@ Write the text on the left.</source>
     <message>
         <source>Exported sound is not marked</source>
         <translation>Le son exporté n’est pas marqué</translation>
+    </message>
+    <message>
+        <source>Nothing can go on from this take: it was not made in one piece of latents</source>
+        <translation>Rien ne peut continuer cette prise : elle n’a pas été faite d’un seul morceau de latents</translation>
     </message>
     <message numerus="yes">
         <source>%n files written: {where}</source>
@@ -3020,6 +3113,31 @@ Write the text on the left.</source>
     <message>
         <source>difference rms {rms:.4f}</source>
         <translation>écart efficace {rms:.4f}</translation>
+    </message>
+</context>
+<context>
+    <name>WorkEstimate</name>
+    <message>
+        <source>By the operations of the take and the arithmetic that this machine reached at loading</source>
+        <translation>D’après les opérations de la prise et l’arithmétique mesurée sur cette machine</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seconds</source>
+        <translation>
+            <numerusform>%n seconde</numerusform>
+            <numerusform>%n secondes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>computes about {long} on this machine</source>
+        <translation>calcul d’environ {long} sur cette machine</translation>
     </message>
 </context>
 <context>

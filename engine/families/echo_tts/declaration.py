@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
     SamplerPreset,
@@ -84,7 +86,8 @@ _SAMPLER = (
         0,
         200,
         "Preview every",
-        "decode what the speech would be after every so many steps; takes as long as decoding it all; 0 never",
+        "decode what the speech would be after every so many steps, to be heard at once; each time takes as long as "
+        "decoding it all; 0 never",
         _BLOCKS,
     ),
 )
@@ -98,6 +101,7 @@ _TAP_GROUPS = (
         "what leaving out the text (first) and the voice (second) changes, and the velocity that is followed (third)",
         "step",
         is_sequence=False,
+        layer_names=("text", "voice", "velocity"),
     ),
     TapGroupDeclaration(
         "text_keys", "Text keys", f"keys that each block keeps of the text{_DEVIATION}", "text", is_sequence=False
@@ -119,6 +123,11 @@ _PRESETS = (
     SamplerPreset("Loose", "freer in voice and delivery", {"speaker_guidance": 3.0}),
     SamplerPreset("Loose, flat", "the same, calmer and more even", {"speaker_guidance": 3.0, **_FLAT}),
     SamplerPreset("Force the voice", "for texts at which the model falls out of the voice", {"speaker_scale": 1.5}),
+    SamplerPreset(
+        "Block by block",
+        "the first block is heard while the others are made; needs a model that was not pruned",
+        {"first_block_frames": 64, "block_frames": 128, "speaker_guidance": 5.0, "truncation": 0.8},
+    ),
     SamplerPreset("Draft", "eight steps: rough, in a fifth of the time", {"steps": 8}),
 )
 _BYTE_S = 0.07  # of ordinary English speech
@@ -139,17 +148,21 @@ DECLARATION = FamilyDeclaration(
     presets=_PRESETS,
     token_s=_BYTE_S,
     draws_codes=False,
+    continues=True,
+    licence_name=licence.NAME,
     licence=licence.TEXT,
     repositories=licence.REPOSITORIES,
 )
 
 
-def declare(n_blocks: int) -> FamilyDeclaration:
+def declare(n_blocks: int, *, continues: bool) -> FamilyDeclaration:
     """Return the declaration of one model, but for the rates, which are those of its codec.
 
     Parameters
     ----------
     n_blocks
         Blocks of its denoiser.
+    continues
+        Whether it has the encoder of what came before.
     """
-    return DECLARATION.with_defaults({"speaker_scale_layers": n_blocks})
+    return replace(DECLARATION, continues=continues).with_defaults({"speaker_scale_layers": n_blocks})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, VoiceError, native_errors
@@ -17,7 +19,10 @@ from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, WatchdogRequest
 from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.voices.library import load_reference
 from phonoscope.engine.voices.voice import LatentsVoice, Voice
+
+_PREVIEW_WINDOWS = 64  # of which previews are kept: the memory of more would be a third of a gigabyte and more
 
 
 class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
@@ -41,7 +46,8 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
             self.native = _native.EchoModel(pair.model, pair.codec, n_threads)
             self._size = size_of(_native.GgufFile(pair.model).tensors)
             self._codec_flop = codec_cost(pair).flop
-        super().__init__(self.native, declare(self.native.n_blocks), width=self.native.width)
+        declaration = declare(self.native.n_blocks, continues=self.native.continues)
+        super().__init__(self.native, declaration, width=self.native.width)
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""
@@ -57,7 +63,8 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         """
         self._check_voice(voice)
         self._blocks(request)
-        for text in segments:
+        # What is continued and what follows are made in one window, however long the text.
+        for text in (request.text,) if request.continuation.source else segments:
             if not sanitise(text):
                 continue
             prompt = encode(text)
@@ -71,9 +78,10 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
     def start(self, request: SynthesisRequest, prompts: Sequence[EchoText] | None) -> _native.EchoSynthesis:
         """Start a take; see `FamilyRuntime.start`."""
         blocks, settings = self._blocks(request), request.settings
+        n_before = len(self._continuation(request))
         # Tap groups have a row for each step of each block.
         n_rows = len(blocks) * settings.integer("steps")
-        sizes = None if prompts is None else [SegmentSize(n_rows, sum(blocks)) for _ in prompts]
+        sizes = None if prompts is None else [SegmentSize(n_rows, n_before + sum(blocks)) for _ in prompts]
         # The end of the speech is known before it is decoded: nobody need watch for silence.
         unwatched = dataclasses.replace(request, watchdog=WatchdogRequest(enabled=False))
         take = take_settings(unwatched, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers={})
@@ -85,18 +93,16 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
                 noise=_noise_kind(settings),
                 grid_blocks=settings.integer("cuda_grid_blocks"),
                 preview_steps=settings.integer("preview_steps"),
+                preview_frames=_PREVIEW_WINDOWS * MAX_FRAMES,
             )
 
     def push(
         self, synthesis: _native.EchoSynthesis, request: SynthesisRequest, voice: Voice | None, prompt: EchoText
     ) -> None:
         """Add a segment to a take."""
-        latents = np.zeros((0, self.native.latent_width), np.float32)
-        if isinstance(voice, LatentsVoice):
-            n_frames = len(voice.values) // self.native.patch_frames * self.native.patch_frames
-            latents = voice.values[:n_frames]
+        latents = self._whole_patches(voice)
         with native_errors():
-            synthesis.push(prompt.ids, latents, self._blocks(request))
+            synthesis.push(prompt.ids, latents, self._blocks(request), self._continuation(request))
 
     def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[EchoText]) -> TakeWork:
         """Return what a take will compute; see `FamilyRuntime.take_work`."""
@@ -109,13 +115,29 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
             settings.number("guidance_max_t"),
             has_speaker=n_voice > 0,
         )
+        n_decoded = sum(blocks)
+        if request.makes_previews:  # each of all that there is by then
+            n_previews = settings.integer("steps") // settings.integer("preview_steps")
+            n_decoded += n_previews * sum(itertools.accumulate(blocks))
         mean_block = sum(blocks) // len(blocks)
         other = self._size.encoder_flop(sum(len(prompt.ids) for prompt in prompts), n_voice)
         return TakeWork(
             lane_flop=self._size.lane_flop(mean_block, n_ids + n_voice),
             n_lanes=lanes * len(blocks) * len(prompts),
-            other_flop=other + sum(blocks) * len(prompts) * self._codec_flop,
+            other_flop=other + n_decoded * len(prompts) * self._codec_flop,
         )
+
+    def _whole_patches(self, voice: Voice | None) -> NDArray[np.float32]:
+        """Return latents as the model takes them; none without a voice."""
+        if not isinstance(voice, LatentsVoice):
+            return np.zeros((0, self.native.latent_width), np.float32)
+        return voice.values[: len(voice.values) // self.native.patch_frames * self.native.patch_frames]
+
+    def _continuation(self, request: SynthesisRequest) -> NDArray[np.float32]:
+        """Return the latents that a take goes on from, ``[frames, width]``; often none."""
+        before = load_reference(request.continuation, n_codebooks=0, codebook_size=0)
+        self._check_voice(before)
+        return self._whole_patches(before)
 
     def _check_voice(self, voice: Voice | None) -> None:
         if voice is None:
@@ -132,19 +154,22 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
 
     def _blocks(self, request: SynthesisRequest) -> list[int]:
         """Return the sizes of the blocks of a segment, in frames."""
-        total = min(request.max_frames or MAX_FRAMES, MAX_FRAMES)
-        first, further = request.settings.integer("first_block_frames"), request.settings.integer("block_frames")
-        if first == 0 or first >= total:
-            return [total]
-        patch = self.native.patch_frames
-        if first % patch or further % patch:
+        settings, patch = request.settings, self.native.patch_frames
+        first, further = settings.integer("first_block_frames"), settings.integer("block_frames")
+        n_before = len(self._continuation(request))
+        window = min(request.max_frames or MAX_FRAMES, MAX_FRAMES)
+        total = window - n_before
+        if total < 1:
+            raise RequestError(f"the {n_before} frames that come first fill the window of {window}", "give fewer")
+        whole = first == 0 or first >= total
+        if not whole and (first % patch or further % patch):
             raise RequestError(f"blocks of {first} and {further} frames are no multiples of {patch}", "round them")
-        if not self.native.continues:
+        if (n_before or not whole) and not self.native.continues:
             raise RequestError(
-                "the model was converted without the latent encoder, which blocks need",
+                "the model was converted without the latent encoder, which blocks and continuations need",
                 "convert it again without pruning, or make the whole window at once",
             )
-        return [first, *(min(further, total - done) for done in range(first, total, further))]
+        return [total] if whole else [first, *(min(further, total - done) for done in range(first, total, further))]
 
 
 def _noise_kind(settings: SamplerSettings) -> _native.NoiseKind:

@@ -34,24 +34,27 @@ void bind_echo_synthesis(nb::module_& m) {
         .def(
             "__init__",
             [](EchoSynthesis* self, std::shared_ptr<EchoModel> model, const TakeSettings& take,
-               const SamplerSettings& sampler, NoiseKind noise, int64_t grid_blocks, int64_t preview_steps) {
+               const SamplerSettings& sampler, NoiseKind noise, int64_t grid_blocks, int64_t preview_steps,
+               int64_t preview_frames) {
                 new (self) EchoSynthesis(std::move(model), {.take = take,
                                                             .sampler = sampler,
                                                             .noise = noise,
                                                             .grid_blocks = grid_blocks,
-                                                            .preview_steps = preview_steps});
+                                                            .preview_steps = preview_steps,
+                                                            .preview_frames = preview_frames});
             },
             "model"_a, "take"_a, nb::kw_only(), "sampler"_a, "noise"_a = NoiseKind::own,
-            "grid_blocks"_a = kLargeGridBlocks, "preview_steps"_a = 0)
+            "grid_blocks"_a = kLargeGridBlocks, "preview_steps"_a = 0, "preview_frames"_a = 0)
         .def(
             "push",
             [](EchoSynthesis& self, const IntArray& ids, const FloatArray& speaker,
-               const std::vector<int64_t>& block_frames) {
+               const std::vector<int64_t>& block_frames, const FloatArray& continuation) {
                 self.push({.ids = {ids.data(), ids.data() + ids.size()},
                            .speaker = {speaker.data(), speaker.data() + speaker.size()},
-                           .plan = {.block_frames = block_frames, .continuation = {}}});
+                           .plan = {.block_frames = block_frames,
+                                    .continuation = {continuation.data(), continuation.data() + continuation.size()}}});
             },
-            "ids"_a, "speaker"_a, "block_frames"_a);
+            "ids"_a, "speaker"_a, "block_frames"_a, "continuation"_a);
 }
 
 }  // namespace phonoscope

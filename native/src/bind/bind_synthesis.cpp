@@ -52,20 +52,31 @@ NumpyArray<const double> frames(nb::handle self) {
     return view<double>(self, buffer, buffer.rows(), {sizeof(FrameRecord) / sizeof(double)});
 }
 
-NumpyArray<const double> steps(nb::handle self) {
-    constexpr size_t kColumns = sizeof(StepRecord) / sizeof(double);
-    const AppendBuffer<StepRecord>* steps = nb::cast<const Synthesis&>(self).steps();
-    if (steps == nullptr) {
-        static constexpr double kNothing = 0;
-        return NumpyArray<const double>(&kNothing, {0, kColumns}, self);
+// As `view`, of a buffer that only some families have: without it no rows of `n_columns`.
+template <typename Shown, typename T>
+NumpyArray<const Shown> optional_view(nb::handle owner, const AppendBuffer<T>* buffer, size_t n_columns) {
+    if (buffer == nullptr) {
+        static constexpr Shown kNothing = 0;
+        return NumpyArray<const Shown>(&kNothing, {0, n_columns}, owner);
     }
-    return view<double>(self, *steps, steps->rows(), {kColumns});
+    return view<Shown>(owner, *buffer, buffer->rows(), {n_columns});
 }
 
-nb::tuple with_rows(Preview preview) {
-    const size_t width = static_cast<size_t>(std::max<int64_t>(preview.width, 1));
-    const size_t n = preview.values.size() / width;
-    return nb::make_tuple(preview.step, owned_array(std::move(preview.values), {n, width}));
+NumpyArray<const double> steps(nb::handle self) {
+    return optional_view<double>(self, nb::cast<const Synthesis&>(self).steps(), sizeof(StepRecord) / sizeof(double));
+}
+
+NumpyArray<const float> latents(nb::handle self) {
+    const AppendBuffer<float>* latents = nb::cast<const Synthesis&>(self).latents();
+    return optional_view<float>(self, latents, latents == nullptr ? 0 : latents->row_size());
+}
+
+// Rows, then the sound that they lie in: it is published first, and so reaches at least as far.
+nb::tuple previews(nb::handle self) {
+    const PreviewTrack* track = nb::cast<const Synthesis&>(self).previews();
+    const auto rows =
+        optional_view<double>(self, track == nullptr ? nullptr : &track->rows, sizeof(PreviewRecord) / sizeof(double));
+    return nb::make_tuple(rows, optional_view<float>(self, track == nullptr ? nullptr : &track->audio, 1));
 }
 
 nb::list kept_states(const Synthesis& self) {
@@ -153,12 +164,11 @@ void bind_synthesis(nb::module_& m) {
         .def_prop_ro("steps", &steps, nb::rv_policy::automatic,
                      "Steps of a diffusion so far, float64 [steps, 5]: from t, to t, evaluations, milliseconds, "
                      "milliseconds since the take began.")
-        .def_prop_ro(
-            "latent_preview", [](const Synthesis& self) { return with_rows(self.latent_preview()); },
-            "The step (-1: none) after which the finished latents [frames, width] would be these.")
-        .def_prop_ro(
-            "sound_preview", [](const Synthesis& self) { return with_rows(self.sound_preview()); },
-            "The step (-1: none) after which the finished sound [samples, 1] would be this.")
+        .def_prop_ro("previews", &previews, nb::rv_policy::automatic,
+                     "Decoded estimates so far: float64 [previews, 5] of step, segment, first sample, samples and "
+                     "milliseconds since the take began; and their sound, float32 [samples, 1].")
+        .def_prop_ro("latents", &latents, nb::rv_policy::automatic,
+                     "Latents of the frames so far, float32 [frames, width]; none of models without.")
         .def_prop_ro("segments", &Synthesis::segments)
         .def_prop_ro("stop_reason", [](const Synthesis& self) { return name_of(self.stop_reason()); })
         .def_prop_ro("alarm", &Synthesis::alarm)

@@ -39,10 +39,11 @@ class Synthesis {
     void pause(bool paused);
     bool paused() const { return paused_.load(std::memory_order_relaxed); }
     virtual Progress progress() const { return {}; }
-    // Of models that denoise step by step: their steps, latents [frame][width] and sound as they would end up.
+    // Of models that denoise latents step by step; null for others. The latents are those of the frames handed to the codec
+    // so far, [frame][width], discarded attempts included.
     virtual const AppendBuffer<StepRecord>* steps() const { return nullptr; }
-    virtual Preview latent_preview() const { return {}; }
-    virtual Preview sound_preview() const { return {}; }
+    virtual const PreviewTrack* previews() const { return nullptr; }
+    virtual const AppendBuffer<float>* latents() const { return nullptr; }
     // Waits until the take is finished or `seconds` have passed; returns whether it is finished.
     bool wait(double seconds);
 

@@ -38,11 +38,19 @@ struct StepRecord {
     double published_ms;  // since the take began
 };
 
-// What finished speech would be, by the newest step of a diffusion.
-struct Preview {
-    int64_t step = -1;  // after which it was made; -1: there is none
-    int64_t width = 0;  // of a row; 1 for sound
-    std::vector<float> values;
+// What a segment would sound like, by what one step of its diffusion leaves; one row each.
+struct PreviewRecord {
+    double step;     // row of the steps after which it was decoded
+    double segment;  // of the text
+    double first_sample;
+    double n_samples;
+    double published_ms;  // since the take began
+};
+// The sound of all previews one after another, and where each lies; the sound is published first.
+struct PreviewTrack {
+    PreviewTrack(size_t capacity_samples, size_t capacity_rows) : audio(capacity_samples, 1), rows(capacity_rows, 1) {}
+    AppendBuffer<float> audio;
+    AppendBuffer<PreviewRecord> rows;
 };
 
 class TakeBuffers {

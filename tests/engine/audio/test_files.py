@@ -180,3 +180,13 @@ def test_files_say_that_they_are_synthetic_unless_asked_not_to(tmp_path, suffix)
             sink.write(np.zeros(4800, np.float32))
         with soundfile.SoundFile(path) as file:
             assert file.comment == comment
+
+
+@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg", ".mp3"])
+def test_files_carry_the_licence_of_their_sound(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    with audio_file(path, 24_000, marks_synthetic=False, licence="CC BY-NC-SA 4.0 (share alike)") as sink:
+        sink.write(np.zeros(4800, np.float32))
+    with soundfile.SoundFile(path) as file:
+        assert file.comment == "CC BY-NC-SA 4.0 (share alike)"
+        assert {file.copyright, file.license} <= {file.comment, ""}  # not all formats have these places

@@ -22,7 +22,7 @@ int64_t lanes_of(const SamplerSettings& s, bool has_speaker) {
 
 EchoSettings checked(EchoSettings s) {
     check(s.sampler);
-    if (s.preview_steps < 0) {
+    if (s.preview_steps < 0 || s.preview_frames < 0) {
         throw ArgumentError("a preview is made after every so many steps, or never (0)");
     }
     static_cast<void>(NoiseSource(s.noise, 0, s.grid_blocks));  // refuses an impossible grid
@@ -37,7 +37,12 @@ EchoSynthesis::EchoSynthesis(std::shared_ptr<EchoModel> model, const EchoSetting
       model_(std::move(model)),
       settings_(checked(settings)),
       groups_(add_groups()),
-      steps_(static_cast<size_t>(settings.take.capacity_positions), 1) {
+      steps_(static_cast<size_t>(settings.take.capacity_positions), 1),
+      latents_(static_cast<size_t>(settings.take.capacity_frames), static_cast<size_t>(latent_width())) {
+    if (settings.preview_steps > 0) {
+        previews_.emplace(static_cast<size_t>(settings.preview_frames * model_->codec().config().hop_samples()),
+                          static_cast<size_t>(settings.take.capacity_positions));
+    }
     start(std::make_unique<codec::TakeDecoder>(model_->codec(), groups_.codec));
 }
 
@@ -74,16 +79,6 @@ void EchoSynthesis::push(EchoSegment segment) {
 
 Progress EchoSynthesis::progress() const { return {.done = lanes_done_, .total = lanes_total_}; }
 
-Preview EchoSynthesis::latent_preview() const {
-    const std::scoped_lock lock(shown_mutex_);
-    return latent_preview_;
-}
-
-Preview EchoSynthesis::sound_preview() const {
-    const std::scoped_lock lock(shown_mutex_);
-    return sound_preview_;
-}
-
 Spoken EchoSynthesis::speak(const EchoSegment& segment, const Attempt& attempt) {
     const Clock::time_point began = Clock::now();
     Spoken spoken{.first_position_row = n_steps_done_};
@@ -108,39 +103,38 @@ bool EchoSynthesis::prepare_keys(const EchoSegment& segment) {
 
 StopReason EchoSynthesis::generate(const EchoSegment& segment, const Attempt& attempt) {
     NoiseSource noise(settings_.noise, attempt.seed, settings_.grid_blocks);
-    const auto width = static_cast<size_t>(latent_width());
-    const int64_t n_before = std::ssize(segment.plan.continuation) / latent_width();
-    int64_t n_published = n_before;  // frames that are on their way to the codec, or were there before
-    StopReason reason = StopReason::max_frames;
+    const std::span<const float> continued = segment.plan.continuation;
+    const int64_t n_before = std::ssize(continued) / latent_width();
+    StopReason reason = publish_frames(continued, 0, n_before, 0);
+    if (reason != StopReason::none) {
+        return reason;
+    }
+    reason = StopReason::max_frames;
+    int64_t n_published = n_before;  // frames that are on their way to the codec
     Clock::time_point block_began = Clock::now();
     step_began_ = block_began;
     std::vector<float> latents;
     const auto observe = [&](int64_t, const StepReport& step) {
         record(step);
+        if (settings_.preview_steps > 0 && (step.step + 1) % settings_.preview_steps == 0) {
+            make_preview(step, latents, attempt.segment);
+        }
         wait_while_paused();
         step_began_ = Clock::now();
     };
     const auto on_block = [&](int64_t block, int64_t n_frames) {
         const bool last = block + 1 == std::ssize(segment.plan.block_frames);
-        const int64_t flat = flattening_point(latents, latent_width());
+        // What is continued has ended nowhere, however quiet it is.
+        const auto made = std::span<const float>(latents).subspan(static_cast<size_t>(n_before * latent_width()));
+        const int64_t flat = n_before + flattening_point(made, latent_width());
         // Behind the newest frame nothing is known yet: only whole windows count before the last block is there.
         const bool ended = last ? flat < n_frames : flat + kFlatWindow <= n_frames;
         const int64_t end = std::max(ended ? flat : n_frames, n_published);
         const double ms =
             ms_between(block_began, Clock::now()) / static_cast<double>(std::max<int64_t>(end - n_published, 1));
-        for (int64_t frame = n_published; frame < end; ++frame) {
-            if (const StopReason stopped = interruption(); stopped != StopReason::none) {
-                reason = stopped;
-                return false;
-            }
-            publish({.codes = {},
-                     .latent = model_->weights().components.unproject(
-                         std::span<const float>(latents).subspan(static_cast<size_t>(frame) * width, width)),
-                     .draws = {},
-                     .first_ms = 0,
-                     .second_ms = ms,
-                     .position_row = -1,
-                     .pass_row = -1});
+        if (const StopReason stopped = publish_frames(latents, n_published, end, ms); stopped != StopReason::none) {
+            reason = stopped;
+            return false;
         }
         n_published = end;
         block_began = Clock::now();
@@ -161,6 +155,25 @@ StopReason EchoSynthesis::generate(const EchoSegment& segment, const Attempt& at
     return stopped_by(Alarm{.stage = "blocks", .layer = layer, .step = n_steps_done_ - 1, .operation = "block output"});
 }
 
+StopReason EchoSynthesis::publish_frames(std::span<const float> latents, int64_t first, int64_t end, double ms) {
+    const auto width = static_cast<size_t>(latent_width());
+    for (int64_t frame = first; frame < end; ++frame) {
+        if (const StopReason stopped = interruption(); stopped != StopReason::none) {
+            return stopped;
+        }
+        const std::span<const float> latent = latents.subspan(static_cast<size_t>(frame) * width, width);
+        latents_.append(latent);
+        publish({.codes = {},
+                 .latent = model_->weights().components.unproject(latent),
+                 .draws = {},
+                 .first_ms = 0,
+                 .second_ms = ms,
+                 .position_row = -1,
+                 .pass_row = -1});
+    }
+    return StopReason::none;
+}
+
 void EchoSynthesis::record(const StepReport& step) {
     const StepRecord made{.t = static_cast<double>(step.t),
                           .next_t = static_cast<double>(step.next_t),
@@ -175,30 +188,46 @@ void EchoSynthesis::record(const StepReport& step) {
     }
     ++n_steps_done_;
     lanes_done_ += step.n_lanes;
+}
+
+void EchoSynthesis::make_preview(const StepReport& step, std::span<const float> before, int64_t segment) {
     // x = (1 - t) x0 + t eps and v = eps - x0, so that x0 = x - t v.
     std::vector<float> finished(step.latents.begin(), step.latents.end());
     for (size_t i = 0; i < finished.size(); ++i) {
         finished[i] -= step.next_t * step.velocity[i];
     }
-    if (settings_.preview_steps > 0 && (step.step + 1) % settings_.preview_steps == 0) {
-        make_preview(finished);
-    }
-    const std::scoped_lock lock(shown_mutex_);
-    latent_preview_ = {.step = n_steps_done_ - 1, .width = latent_width(), .values = std::move(finished)};
-}
-
-void EchoSynthesis::make_preview(std::span<const float> latents) {
-    const int64_t n_frames = flattening_point(latents, latent_width());
-    const std::vector<float> channels =
-        model_->weights().components.unproject(latents.first(static_cast<size_t>(n_frames * latent_width())));
+    const int64_t n_made = flattening_point(finished, latent_width());
+    finished.resize(static_cast<size_t>(n_made * latent_width()));
+    finished.insert(finished.begin(), before.begin(), before.end());
+    const int64_t n_frames = std::ssize(finished) / latent_width();
     codec::Decoder& decoder = model_->preview_codec();
-    std::vector<float> audio(static_cast<size_t>(n_frames * decoder.config().hop_samples()));
-    decoder.reset();
-    if (n_frames > 0 && !decoder.decode(std::span<const float>(channels), audio, cancel_flag())) {
+    const auto n_samples = static_cast<size_t>(n_frames * decoder.config().hop_samples());
+    PreviewTrack& track = *previews_;
+    const std::span<float> audio = track.audio.reserve(n_samples);
+    if (n_frames == 0 || audio.size() < n_samples) {
         return;
     }
-    const std::scoped_lock lock(shown_mutex_);
-    sound_preview_ = {.step = n_steps_done_ - 1, .width = 1, .values = std::move(audio)};
+    const std::vector<float> channels = model_->weights().components.unproject(finished);
+    const auto n_channels = channels.size() / static_cast<size_t>(n_frames);
+    const auto hop = static_cast<size_t>(decoder.config().hop_samples());
+    decoder.reset();
+    // Piece by piece, as the take itself: what a whole window needs at once is far more memory.
+    for (int64_t at = 0; at < n_frames; at += settings_.take.chunk_frames) {
+        const auto first = static_cast<size_t>(at);
+        const auto n = static_cast<size_t>(std::min<int64_t>(settings_.take.chunk_frames, n_frames - at));
+        if (!decoder.decode(std::span<const float>(channels).subspan(first * n_channels, n * n_channels),
+                            audio.subspan(first * hop, n * hop), cancel_flag())) {
+            return;
+        }
+    }
+    const auto first_sample = static_cast<double>(track.audio.rows());
+    track.audio.commit(n_samples);
+    const PreviewRecord made{.step = static_cast<double>(n_steps_done_ - 1),
+                             .segment = static_cast<double>(segment),
+                             .first_sample = first_sample,
+                             .n_samples = static_cast<double>(n_samples),
+                             .published_ms = ms_between(began_, Clock::now())};
+    track.rows.append({&made, 1});
 }
 
 void EchoSynthesis::record_keys() {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "models/echo_tts/model.hpp"
@@ -23,7 +23,8 @@ struct EchoSettings {
     SamplerSettings sampler;
     NoiseKind noise = NoiseKind::own;
     int64_t grid_blocks = kLargeGridBlocks;
-    int64_t preview_steps = 0;  // decode the estimate after every so many steps; 0: never
+    int64_t preview_steps = 0;   // decode the estimate after every so many steps; 0: never
+    int64_t preview_frames = 0;  // that all previews hold together; further ones are not made
 };
 
 class EchoSynthesis : public Synthesis {
@@ -36,8 +37,8 @@ class EchoSynthesis : public Synthesis {
     // Evaluations of single lanes, done and to come.
     Progress progress() const override;
     const AppendBuffer<StepRecord>* steps() const override { return &steps_; }
-    Preview latent_preview() const override;
-    Preview sound_preview() const override;
+    const PreviewTrack* previews() const override { return previews_ ? &*previews_ : nullptr; }
+    const AppendBuffer<float>* latents() const override { return &latents_; }
 
    private:
     struct Groups {
@@ -57,7 +58,10 @@ class EchoSynthesis : public Synthesis {
     StopReason generate(const EchoSegment& segment, const Attempt& attempt);
     void record(const StepReport& step);
     void record_keys();
-    void make_preview(std::span<const float> latents);
+    // Hands latents of `n` frames from `first` on to the codec; returns why not all of them, or `none`.
+    StopReason publish_frames(std::span<const float> latents, int64_t first, int64_t end, double ms);
+    // Decodes what the segment would be: `before`, then what the step leaves.
+    void make_preview(const StepReport& step, std::span<const float> before, int64_t segment);
 
     ModelClaim claim_;
     std::shared_ptr<EchoModel> model_;
@@ -69,9 +73,8 @@ class EchoSynthesis : public Synthesis {
     std::atomic<int64_t> lanes_done_{0};
     std::atomic<int64_t> lanes_total_{0};
     int64_t n_steps_done_ = 0;
-    mutable std::mutex shown_mutex_;
-    Preview latent_preview_;
-    Preview sound_preview_;
+    AppendBuffer<float> latents_;
+    std::optional<PreviewTrack> previews_;
 };
 
 }  // namespace phonoscope::echo_tts

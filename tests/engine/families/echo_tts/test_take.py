@@ -8,6 +8,7 @@ from phonoscope.engine.request import TapMode, TapsRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import StepColumn, StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+from phonoscope.engine.takes.snapshot import preview_take
 from phonoscope.engine.text.segments import SegmentLimits
 
 STEPS, FRAMES = 5, 24
@@ -107,15 +108,47 @@ def test_noise_comes_from_one_generator_only(engine):
 
 def test_previews_are_made_on_request(engine, voice):
     silent = spoken(engine, voice=voice)
-    assert silent.sound_preview[0] == -1
+    assert len(silent.previews) == 0
     take = spoken(engine, {"preview_steps": 2}, voice=voice)
-    step, sound = take.sound_preview
-    assert step == 3  # after the second and the fourth step
-    assert len(sound) % take.hop_samples == 0
-    assert sound.any()
-    step, latents = take.latent_preview
-    assert (step, latents.shape) == (STEPS - 1, (FRAMES, 80))
+    assert [preview.step for preview in take.previews] == [1, 3]  # after the second and the fourth step
+    for preview in take.previews:
+        assert len(preview.samples) % take.hop_samples == 0
+        assert preview.samples.any()
+    assert not np.array_equal(take.previews[0].samples, take.previews[1].samples)
+    assert take.previews[0].made_ms < take.previews[1].made_ms < 1000 * take.elapsed_s
     assert np.array_equal(take.audio, silent.audio)
+
+
+def test_the_preview_of_the_last_step_is_the_speech(engine, voice):
+    """Also of every block: a preview begins with the blocks before."""
+    take = spoken(engine, {"preview_steps": STEPS, "first_block_frames": 8, "block_frames": 16}, voice=voice)
+    assert [len(preview.samples) for preview in take.previews] == [8 * take.hop_samples, FRAMES * take.hop_samples]
+    for preview in take.previews:
+        assert preview.samples == pytest.approx(take.audio[: len(preview.samples)], abs=1e-5)
+
+
+def test_a_take_goes_on_from_the_latents_of_another(engine, voice, echo_tiny, tmp_path):
+    before = spoken(engine, voice=voice, max_frames=8)
+    np.save(tmp_path / "before.npy", before.latents)
+    take = spoken(engine, voice=voice, continuation=tmp_path / "before.npy", seed=5)
+    assert take.n_frames == FRAMES
+    assert np.array_equal(take.latents[:8], before.latents)
+    assert take.audio[: before.n_samples] == pytest.approx(before.audio, abs=1e-5)
+    probe = _native.EchoProbe(echo_tiny.model)
+    probe.set_text(np.array([0, *b"[S1] Odd sizes."], np.int32))
+    probe.set_speaker(echo_tiny.golden["spk/latent"][0])
+    noise = _native.draw_noise(_native.NoiseKind.own, 5, [(FRAMES - 8) * 80]).reshape(-1, 80)
+    settings = _native.EchoSamplerSettings(n_steps=STEPS, text_guidance=2.0, speaker_guidance=2.0)
+    run = probe.generate(noise, [FRAMES - 8], settings, continuation=np.asarray(before.latents))
+    assert take.latents == pytest.approx(run["latents"], abs=1e-5)
+    again = spoken(engine, {"first_block_frames": 4, "block_frames": 4}, continuation=tmp_path / "before.npy")
+    assert len(again.steps) == 4 * STEPS
+
+
+def test_a_continuation_that_fills_the_window_is_refused(engine, tmp_path):
+    np.save(tmp_path / "before.npy", np.zeros((FRAMES, 80), np.float32))
+    with pytest.raises(RequestError, match="fill the window"):
+        spoken(engine, continuation=tmp_path / "before.npy")
 
 
 def test_a_take_is_held_and_goes_on(engine, voice):
@@ -171,3 +204,30 @@ def test_takes_are_kept_with_their_licence(engine, voice, tmp_path):
     assert stored.codes.shape == (FRAMES, 0)
     assert np.array_equal(stored.audio, take.audio)
     assert np.array_equal(stored.taps["blocks"], take.taps["blocks"])
+    assert np.array_equal(stored.latents, take.latents)
+
+
+def test_takes_are_kept_with_their_previews(engine, voice, tmp_path):
+    take = spoken(engine, {"preview_steps": 2}, voice=voice)
+    writer = TakeWriter(tmp_path / "take", take)
+    writer.append()
+    writer.finish(engine.recipe_request(take))
+    stored = StoredTake(tmp_path / "take")
+    assert [preview.step for preview in stored.previews] == [1, 3]
+    for kept, made in zip(stored.previews, take.previews, strict=True):
+        assert np.array_equal(kept.samples, made.samples)
+    heard = preview_take(stored, stored.previews[0])
+    assert (heard.finished, heard.duration_s) == (True, len(stored.previews[0].samples) / take.sample_rate_hz)
+
+
+def test_previews_of_a_damaged_take_are_left_out(engine, voice, tmp_path):
+    take = spoken(engine, {"preview_steps": 2}, voice=voice)
+    TakeWriter(tmp_path / "take", take).finish(engine.recipe_request(take))
+    rows = np.array(take.previews.rows)
+    for bad in (np.nan, -1.0, 1e300):
+        rows[1, 2] = bad
+        rows.tofile(tmp_path / "take" / "previews.f64")
+        assert len(StoredTake(tmp_path / "take").previews) == 1
+    (tmp_path / "take" / "latents.npy").write_bytes(b"none")
+    with pytest.raises(VoiceError):
+        _ = StoredTake(tmp_path / "take").latents

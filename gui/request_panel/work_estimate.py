@@ -1,0 +1,68 @@
+"""How long the next take will compute, as far as that is known before it begins."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.synthesis import Engine
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel
+
+_PAUSE_MS = 250  # after the last change
+_LONG_S = 10  # what is worth telling
+_SECONDS_UP_TO_S = 100
+
+
+class WorkEstimate(QLabel):
+    """One line below the text; hidden for models that end by themselves, of which nobody can tell.
+
+    Parameters
+    ----------
+    draft
+        Returns the request as it stands; raises `PhonoscopeError` where it does not fit.
+    """
+
+    def __init__(self, draft: Callable[[Engine], SynthesisRequest]) -> None:
+        super().__init__()
+        self._draft = draft
+        self._engine: Engine | None = None
+        self.setObjectName("muted")
+        self.setWordWrap(True)
+        self.setToolTip(
+            self.tr("By the operations of the take and the arithmetic that this machine reached at loading")
+        )
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self.estimate)
+        self.hide()
+
+    def set_engine(self, engine: Engine | None) -> None:
+        """Let this model say how long it takes."""
+        self._engine = engine
+        self.estimate_soon()
+
+    def estimate_soon(self) -> None:
+        """Look again once nothing has changed for a moment."""
+        self._pause.start()
+
+    def estimate(self) -> None:
+        """Say how long the request as it stands computes."""
+        self._pause.stop()
+        expected_s = None
+        if self._engine is not None and not self._engine.declaration.draws_codes:
+            with contextlib.suppress(PhonoscopeError):  # told when it is to be spoken
+                expected_s = self._engine.expected_s(self._draft(self._engine))
+        tells = expected_s is not None and expected_s >= _LONG_S
+        self.setVisible(tells)
+        if expected_s is None or not tells:
+            return
+        long = (
+            self.tr("%n seconds", "", round(expected_s))
+            if expected_s < _SECONDS_UP_TO_S
+            else self.tr("%n minutes", "", round(expected_s / 60))
+        )
+        self.setText(self.tr("computes about {long} on this machine").format(long=long))
