@@ -11,7 +11,7 @@ from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -66,6 +66,7 @@ class Transport(QWidget):
         self.device_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.devices = QMenu(self.device_button)
         self.devices.aboutToShow.connect(self._list_devices)
+        self.devices.triggered.connect(self._choose_device)
         self.device_button.setMenu(self.devices)
         self.figures, self.notice = SteadyLabel(), SteadyLabel()
         self.figures.setObjectName("muted")
@@ -161,18 +162,15 @@ class Transport(QWidget):
         except AudioDeviceError as error:
             self.devices.addAction(str(error)).setEnabled(False)
             return
-        group = QActionGroup(self.devices)
         for name in dict.fromkeys(["", chosen, *names]):
             entry = self.devices.addAction(name or self.tr("As the system does"))
             entry.setCheckable(True)
             entry.setChecked(name == chosen)
             entry.setData(name)
-            group.addAction(entry)
         if self.playback.player.playing:
             self.devices.addAction(self.tr("Pause to look for other devices")).setEnabled(False)
         elif not names:
             self.devices.addAction(self.tr("No sound device is connected")).setEnabled(False)
-        group.triggered.connect(self._choose_device)
 
     def _choose_device(self, entry: QAction) -> None:
         self.playback.set_device(str(entry.data()))

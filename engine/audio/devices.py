@@ -10,6 +10,7 @@ import soxr
 from numpy.typing import NDArray
 from phonoscope.engine.errors import AudioDeviceError
 
+_LATENCY_S = 0.1  # of sound that the device holds: with less it runs empty whenever Python is held up for a moment
 _NEXT_STEP = "connect one, or write the sound to a file with -o out.wav"
 
 
@@ -56,6 +57,8 @@ def output_devices() -> list[OutputDevice]:
 def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
     """Return a started stream with ``write``, ``stop``, ``abort``, ``close`` and ``latency``.
 
+    ``write`` returns whether the device had run empty before.
+
     Parameters
     ----------
     sample_rate_hz
@@ -91,8 +94,8 @@ class _ResamplingStream:
         self._resampler = soxr.ResampleStream(from_hz, to_hz, 1, dtype="float32")
         self.latency, self.abort, self.close = stream.latency, stream.abort, stream.close
 
-    def write(self, samples: NDArray[np.float32]) -> None:
-        self._stream.write(self._resampler.resample_chunk(samples))
+    def write(self, samples: NDArray[np.float32]) -> bool:
+        return bool(self._stream.write(self._resampler.resample_chunk(samples)))
 
     def stop(self) -> None:
         self._stream.write(self._resampler.resample_chunk(np.zeros((0, 1), np.float32), last=True))
@@ -110,7 +113,7 @@ def _portaudio() -> Any:
 
 def _open(sounddevice: Any, sample_rate_hz: int, index: int | None) -> Any:
     stream = sounddevice.OutputStream(
-        samplerate=sample_rate_hz, channels=1, dtype="float32", latency="low", device=index
+        samplerate=sample_rate_hz, channels=1, dtype="float32", latency=_LATENCY_S, device=index
     )
     stream.start()
     return stream

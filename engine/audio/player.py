@@ -43,7 +43,7 @@ class Player:
     Parameters
     ----------
     open_device
-        Opens a sound device for a rate in Hz and a name; the stream has ``write``, ``stop``, ``abort`` and ``close``.
+        Opens a sound device for a rate in Hz and a name, as `phonoscope.engine.audio.devices.open_output_device`.
 
     Attributes
     ----------
@@ -60,7 +60,8 @@ class Player:
     waits_for_s
         Seconds of sound that must lie ready before it goes on; 0 while it plays.
     underruns_s
-        Where sound was missing since playing began, because the engine was slower than the ear.
+        Where sound was missing since playing began, because the engine was slower than the ear, or the machine so busy
+        that the device ran empty.
     error
         Why nothing plays; empty when all is well.
     """
@@ -161,6 +162,7 @@ class _Playing:
         self._at = int(player.position_s * self._rate_hz)
         self._wrapped = False  # whether what is heard now comes before the start of the loop
         self._starved = True
+        self._was_empty = True  # the device, when it was last written to, as it had to be
         self._rises = False
         self._last = 0.0
         self._before: Samples | None = None
@@ -184,7 +186,7 @@ class _Playing:
             else:
                 player.underruns_s.append(self._at / self._rate_hz)
                 self._write(self._last * np.linspace(1, 0, self._fade, dtype=np.float32))
-                self._starved = self._rises = True
+                self._starved = self._rises = self._was_empty = True
 
     @property
     def _fade(self) -> int:
@@ -244,7 +246,10 @@ class _Playing:
 
     def _write(self, samples: Samples) -> None:
         if len(samples):
-            self._stream.write(np.multiply(samples, self._player.volume, dtype=np.float32).reshape(-1, 1))
+            ran_empty = self._stream.write(np.multiply(samples, self._player.volume, dtype=np.float32).reshape(-1, 1))
+            if ran_empty and not self._was_empty:
+                self._player.underruns_s.append(self._player.position_s + self._latency_s * self._player.speed)
+            self._was_empty = False
         self._player.position_s = self._position_s()
 
     def _write_rest(self) -> None:

@@ -50,7 +50,7 @@ def wait_until():
     pause = threading.Event()
 
     def wait(condition):
-        for _ in range(10_000):
+        for _ in range(300_000):
             if condition():
                 return
             pause.wait(0.001)
@@ -175,6 +175,19 @@ def test_the_position_is_what_is_heard_and_not_what_is_written(player, device, w
     assert written.wait(300)
     assert player.position_s == pytest.approx(3 * 0.04 - 0.1)
     go_on.set()
+
+
+def test_a_device_that_ran_empty_is_an_under_run_but_not_at_the_start(player, device, wait_until):
+    device.latency = 0.1
+
+    def write(samples):
+        device.blocks.append(samples)
+        return len(device.blocks) in (1, 6)
+
+    device.write = write
+    player.play(finished_take())
+    wait_until(lambda: not player.playing)
+    assert player.underruns_s == [pytest.approx(5 * 0.04)]  # five blocks had been heard
 
 
 def test_pause_ends_the_thread_at_once_and_keeps_the_position(player, device):
