@@ -8,7 +8,7 @@ from phonoscope.engine.request import SynthesisRequest, TapMode
 
 
 def command_line(request: SynthesisRequest) -> str:
-    """Return the command that makes the same sound, quoted for a POSIX shell."""
+    """Return the command that makes the same sound, quoted for a POSIX shell; options such as -o may be added to it."""
     return shlex.join(["phonoscope", "say", *_arguments(request)])
 
 
@@ -38,7 +38,8 @@ def _arguments(request: SynthesisRequest) -> list[str]:
     if request.segments != plain.segments:
         flags.append(f"--segments={request.segments.target}:{request.segments.maximum}")
     flags += _watchdog_and_taps(request, plain)
-    return [*flags, "--", request.text]
+    # Behind a "--" nothing more could be added: it stands only before what would pass for an option.
+    return [*flags, *(["--"] if request.text.startswith("-") else []), request.text]
 
 
 def _watchdog_and_taps(request: SynthesisRequest, plain: SynthesisRequest) -> list[str]:
