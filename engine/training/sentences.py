@@ -11,11 +11,8 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-).split()
-TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
+from phonoscope.engine.text.numbers import digit_words, number_words, year_words
+
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first "
@@ -75,32 +72,6 @@ _PATTERNS = (
     "When {NNP} {V} the {NN}, a {JJ} {NN} began {VBG} in the {NN}.",
     "Although the {NNS} were {JJ}, nobody {V} the {NN} of {NNP}.",
 )  # fmt: skip
-
-
-def words_of(number: int) -> str:
-    """Spell a non-negative whole number below a milliard.
-
-    Parameters
-    ----------
-    number : int
-        The number to spell.
-
-    Returns
-    -------
-    str
-        English words, British "and" after hundreds.
-    """
-    if number < 20:
-        return ONES[number]
-    if number < 100:
-        tens, ones = divmod(number, 10)
-        return TENS[tens] + (f"-{ONES[ones]}" if ones else "")
-    for size, name in ((10**6, " million"), (10**3, " thousand"), (100, " hundred")):
-        if number >= size:
-            head, rest = divmod(number, size)
-            joint = " and " if size == 100 else " "
-            return words_of(head) + name + (joint + words_of(rest) if rest else "")
-    raise AssertionError(number)
 
 
 def part_of_speech(word: str, tags: Mapping[str, str]) -> str:
@@ -193,19 +164,16 @@ def template_sentence(rng: random.Random) -> str:
     c = rng.choice
 
     def n(low: int, high: int) -> str:
-        return words_of(rng.randint(low, high))
+        return number_words(rng.randint(low, high))
 
     def digits(count: int) -> str:
-        return " ".join(c(ONES[:10]) for _ in range(count))
+        return digit_words("".join(c("0123456789") for _ in range(count)))
 
     def letters(count: int) -> list[str]:
         return [c("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in range(count)]
 
     def year() -> str:
-        head, tail = rng.randint(17, 20), rng.randint(1, 99)
-        if head == 20 and tail < 10:
-            return f"two thousand and {ONES[tail]}"
-        return f"{words_of(head)} {'oh ' + ONES[tail] if tail < 10 else words_of(tail)}"
+        return year_words(rng.randint(1701, 2099))
 
     made: Sequence[Callable[[], str]] = (
         lambda: f"The meeting starts at {n(1, 12)} {c(['thirty', 'fifteen', 'forty-five'])} {c(['a m', 'p m', 'on ' + c(DAYS)])}.",

@@ -10,7 +10,8 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from phonoscope.engine.training.sentences import ADJECTIVES, DAYS, MONTHS, OBJECTS, ORDINALS, words_of
+from phonoscope.engine.text.numbers import number_words
+from phonoscope.engine.training.sentences import ADJECTIVES, DAYS, MONTHS, OBJECTS, ORDINALS
 
 REPLIES = (
     "Yes. No. Okay. Sure. Maybe. Thanks. Hello. Hi. Goodbye. Welcome. Sorry. Please. Never. Always. Often. Perhaps. Right. Left. "
@@ -58,7 +59,7 @@ def name_sentence(first: Sequence[str], last: Sequence[str], places: Sequence[st
         lambda: f"{n()}, {n()} and {n()}.",
         lambda: f"My name is {f()} {n()}.",
         lambda: f"Good morning, {c(_TITLES)} {n()}.",
-        lambda: f"{p()} is {words_of(rng.randint(2, 900))} miles from {p()}.",
+        lambda: f"{p()} is {number_words(rng.randint(2, 900))} miles from {p()}.",
         lambda: f"Did {f()} call {f()} back on {c(DAYS)}?",
         lambda: f"{f()} {n()}.",
         lambda: f"The {n()} family lives near {p()}.",
@@ -77,18 +78,18 @@ def short_sentence(rng: random.Random) -> str:
     made: Sequence[Callable[[], str]] = (
         lambda: c(REPLIES),
         lambda: f"{c(REPLIES)} {c(REPLIES)}",
-        lambda: words_of(rng.randint(0, 120)).capitalize() + ".",
-        lambda: words_of(rng.randint(100, 99999)).capitalize() + ".",
-        lambda: f"{words_of(rng.randint(11, 20)).capitalize()} {words_of(rng.randint(10, 99))}.",
-        lambda: f"{words_of(rng.randint(1, 12)).capitalize()} {c(['thirty', 'fifteen', 'forty-five', 'oh five', 'twenty'])}.",
+        lambda: number_words(rng.randint(0, 120)).capitalize() + ".",
+        lambda: number_words(rng.randint(100, 99999)).capitalize() + ".",
+        lambda: f"{number_words(rng.randint(11, 20)).capitalize()} {number_words(rng.randint(10, 99))}.",
+        lambda: f"{number_words(rng.randint(1, 12)).capitalize()} {c(['thirty', 'fifteen', 'forty-five', 'oh five', 'twenty'])}.",
         lambda: c(letters) + ".",
         lambda: " ".join(rng.sample(letters, rng.randint(2, 5))) + ".",
         lambda: ", ".join(rng.sample(letters, rng.randint(2, 5))) + ".",
         lambda: c([*DAYS, *MONTHS]) + c([".", "?", "!"]),
         lambda: f"The {c(ORDINALS)} of {c(MONTHS)}.",
         lambda: f"{c(['A', 'The', 'My', 'No', 'One'])} {c(ADJECTIVES)} {c(OBJECTS)}.",
-        lambda: f"{words_of(rng.randint(2, 99)).capitalize()} {c(OBJECTS)}s{c(['.', '?', '!'])}",
-        lambda: f"{words_of(rng.randint(0, 100)).capitalize()} point {words_of(rng.randint(0, 9))} {c(['percent', 'metres', 'seconds', 'degrees', 'kilos'])}.",
+        lambda: f"{number_words(rng.randint(2, 99)).capitalize()} {c(OBJECTS)}s{c(['.', '?', '!'])}",
+        lambda: f"{number_words(rng.randint(0, 100)).capitalize()} point {number_words(rng.randint(0, 9))} {c(['percent', 'metres', 'seconds', 'degrees', 'kilos'])}.",
     )  # fmt: skip
     return c(made)()
 
