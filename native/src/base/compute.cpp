@@ -41,13 +41,22 @@ int checked_threads(int n_threads) {
 
 void FairGate::lock() {
     std::unique_lock lock(mutex_);
-    const uint64_t ticket = next_ticket_++;
-    turn_.wait(lock, [&] { return serving_ == ticket; });
+    const std::thread::id caller = std::this_thread::get_id();
+    if (holder_ != caller) {
+        const uint64_t ticket = next_ticket_++;
+        turn_.wait(lock, [&] { return serving_ == ticket; });
+        holder_ = caller;
+    }
+    ++depth_;
 }
 
 void FairGate::unlock() {
     {
         const std::scoped_lock lock(mutex_);
+        if (--depth_ > 0) {
+            return;
+        }
+        holder_ = {};
         ++serving_;
     }
     turn_.notify_all();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "base/workers.hpp"
@@ -18,7 +19,7 @@
 namespace phonoscope {
 
 // First come, first served: a plain mutex would let the thread that just released it take it again and starve
-// the other.
+// the other. Whoever holds it may lock it once more.
 class FairGate {
    public:
     void lock();
@@ -29,10 +30,12 @@ class FairGate {
     std::condition_variable turn_;
     uint64_t next_ticket_ = 0;
     uint64_t serving_ = 0;
+    std::thread::id holder_;
+    int depth_ = 0;  // how often the holder locked it
 };
 
-// The threads that graphs are computed on. One graph runs at a time, so that language model and codec never compete
-// for the same cores. ggml walks the graph on the calling thread; its own barrier, which spins without yielding at
+// The threads that graphs are computed on. Callers take turns, a graph each or as long as take_turn() says, so that
+// language model and codec never compete for the same cores. ggml walks the graph on the calling thread; its own barrier, which spins without yielding at
 // every node, is never used: operations share their work out with for_each_unit().
 class ComputePool {
    public:
@@ -41,6 +44,9 @@ class ComputePool {
     explicit ComputePool(int n_threads);
 
     int n_threads() const { return workers_.n_threads(); }
+    // Keeps the threads for the caller through several graphs and what it does between them, while other callers wait. A
+    // caller that goes on beside another's graph takes a core from it; and what one leaves in the caches serves it again.
+    [[nodiscard]] std::unique_lock<FairGate> take_turn() { return std::unique_lock(gate_); }
     // Runs the graph to its end, or until `*cancel` becomes true (checked between nodes); `cancel` may be null. Returns
     // false when cancelled.
     bool run(ggml_cgraph* graph, ggml_cplan plan, const std::atomic<bool>* cancel);

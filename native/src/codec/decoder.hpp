@@ -62,6 +62,7 @@ class Decoder {
     StageCapture decode_stages(const DecoderInput& input, std::span<float> audio);
 
     const DecoderConfig& config() const { return weights_->config; }
+    ComputePool& pool() const { return pool_; }
     const DecoderWeights& weights() const { return *weights_; }
     std::vector<std::string> block_names() const;
     // The stages behind the rows of the tap groups.

@@ -23,6 +23,7 @@ class TakeDecoder : public FrameDecoder {
 
     int64_t sample_rate_hz() const override { return decoder_->config().sample_rate_hz; }
     int64_t hop_samples() const override { return decoder_->config().hop_samples(); }
+    ComputePool& pool() const override { return decoder_->pool(); }
     void begin(std::span<const int32_t> ref_codes, const std::atomic<bool>* cancel) override;
     bool decode(std::span<const MadeFrame> frames, std::span<float> audio, const std::atomic<bool>* cancel) override;
     Alarm alarm_at(int64_t row) const override;

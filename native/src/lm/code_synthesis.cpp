@@ -126,6 +126,7 @@ StopReason CodeSynthesis::speak_frames(const FrameSteps& steps, const Attempt& a
         if (const StopReason reason = interruption(); reason != StopReason::none) {
             return reason;
         }
+        const auto turn = take_turn();
         if (frame % kFramesBetweenReleases == 0) {
             model_->release_pages();
         }

@@ -147,6 +147,7 @@ void CodecWorker::end_segment(StopReason reason) {
 
 void CodecWorker::decode_pending() {
     std::vector<float> audio(pending_.size() * hop_samples_);
+    const auto turn = decoder_->pool().take_turn();
     const Clock::time_point began = Clock::now();
     if (!decoder_->decode(pending_, audio, cancel_)) {
         pending_.clear();

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/compute.hpp"
 #include "base/taps.hpp"
 #include "synthesis/take_buffers.hpp"
 
@@ -29,6 +30,8 @@ class FrameDecoder {
     virtual ~FrameDecoder() = default;
     virtual int64_t sample_rate_hz() const = 0;
     virtual int64_t hop_samples() const = 0;
+    // The threads that it computes on, which it may share with the model.
+    virtual ComputePool& pool() const = 0;
     // Begins a new stream, behind reference frames that nobody hears and of which no taps are recorded.
     virtual void begin(std::span<const int32_t> ref_codes, const std::atomic<bool>* cancel) = 0;
     // Decodes frames to frames.size() * hop_samples() samples, and records one row a frame in the codec's tap groups.

@@ -81,6 +81,8 @@ class Synthesis {
     // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may. Waits
     // while the take is paused.
     StopReason interruption();
+    // The threads for one frame or step, see ComputePool::take_turn(). Never to be held where the take may have to wait.
+    [[nodiscard]] auto take_turn() { return decoder_->pool().take_turn(); }
     // Why a computation came back early: its alarm, or cancellation. `first_step` is added to the alarm's step, which
     // then counts over the take, as the rows of its tap group do.
     StopReason stopped_by(std::optional<Alarm> alarm, int64_t first_step = 0);
