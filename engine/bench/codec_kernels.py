@@ -162,7 +162,7 @@ def main() -> None:
     arguments = parser.parse_args()
     console = Console()
     levels = available_levels()
-    _, ceiling = _native.measure_ceilings(arguments.threads, arguments.runs)
+    ceiling = max(_native.Ceilings(arguments.threads).multiply_add(arguments.runs))
     console.print(f"multiply-add ceiling, {arguments.threads} threads, {levels[-1].name}: {ceiling / 1e9:.1f} GFLOP/s")
     settings = {"n_threads": arguments.threads, "n_runs": arguments.runs}
     console.print(kernel_table(levels, ceiling, half=not arguments.f32, **settings))

@@ -31,11 +31,19 @@ class StageCost:
     n_bytes
         Weights read from memory; 0 where they are reused too often to tell.
     flop
-        Floating point operations.
+        Floating point operations of the layers as they are defined.
+    spared_flop
+        Those of them that the way of computing gets by without.
     """
 
     n_bytes: int
     flop: int
+    spared_flop: int = 0
+
+    @property
+    def executed_flop(self) -> int:
+        """The operations that are really computed."""
+        return self.flop - self.spared_flop
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class TakeWork:
 
 @functools.cache
 def _reached_flop_per_s(n_threads: int) -> float:
-    return _native.measure_ceilings(n_threads, 3)[1]
+    return max(_native.Ceilings(n_threads).multiply_add(3))
 
 
 def is_matrix(t: StoredTensor) -> bool:

@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from phonoscope.engine.take import FrameColumn
 
 TEXT = "The quick brown fox jumps over the lazy dog, and then it rests for a while in the shade."
 MAX_FRAMES = 64  # the codec decodes at most so many at once, which is what `Condition.WHOLE` asks for
+_PIECE_FRAMES = 12  # about a second: a shared machine seldom changes its speed within it
+_CEILING_REPEATS = 5
 _SHORTEST = "min_new_tokens"  # of families that end by themselves
 _BUSY = "while True: pass"
 
@@ -75,26 +77,42 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Round:
-    """One take in each condition, and the ceilings measured next to them.
+class Piece:
+    """Stages and ceilings within about a second of each other: both change by the minute where machines are shared.
 
     Parameters
     ----------
-    trials
-        By the condition's name.
+    stage_ms
+        Of each stage that the family declares, median over the frames of a short take whose stages run one by one.
     read_bytes_per_s, flop_per_s
-        What the machine could do then: mean of just before and just after the take in one chunk.
+        What the machine could do just before and just after: median of all samples.
     """
 
-    trials: dict[str, Trial]
+    stage_ms: Mapping[str, float]
     read_bytes_per_s: float
     flop_per_s: float
 
 
+@dataclass(frozen=True)
+class Round:
+    """One take in each condition by the condition's name, and the pieces that compare stages with ceilings."""
+
+    trials: Mapping[str, Trial]
+    pieces: Sequence[Piece]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """All rounds, and the largest resident size of the process that speaking took."""
+
+    rounds: Sequence[Round]
+    peak_memory_bytes: int
+
+
 def run_rounds(
     engine: Engine, *, n_frames: int, n_rounds: int, progress: Callable[[int], None] = lambda _: None
-) -> list[Round]:
-    """Speak in every condition, round after round.
+) -> Measurement:
+    """Speak in every condition, round after round, and measure the stages beside the ceilings.
 
     Parameters
     ----------
@@ -116,20 +134,39 @@ def run_rounds(
         raise RequestError(f"{n_frames} frames are out of range", f"choose 8 to {MAX_FRAMES}")
     if n_rounds < 1:
         raise RequestError(f"{n_rounds} rounds are too few", "choose at least 1")
+    ceilings = _native.Ceilings(engine.n_threads)
     rounds = []
     with tempfile.TemporaryDirectory() as folder:
         request = bench_request(engine, n_frames, Path(folder))
         speak(engine, request, STREAMING)  # builds graphs and touches all memory
+        speak(engine, request, WHOLE)
+        peak = peak_memory_bytes()  # before the ceilings take memory of their own
+        short = bench_request(engine, _PIECE_FRAMES, Path(folder))
         for i in range(n_rounds):
-            # The stages are compared with the ceilings in this condition; those of a shared machine come and go.
-            before = _native.measure_ceilings(engine.n_threads)
-            trials = {WHOLE.name: speak(engine, request, WHOLE)}
-            after = _native.measure_ceilings(engine.n_threads)
-            trials |= {c.name: speak(engine, request, c) for c in CONDITIONS if c is not WHOLE}
-            read, flop = ((b + a) / 2 for b, a in zip(before, after, strict=True))
-            rounds.append(Round(trials, read, flop))
+            trials = {c.name: speak(engine, request, c) for c in CONDITIONS}
+            pieces = _measure_pieces(engine, short, ceilings, -(-n_frames // _PIECE_FRAMES))
+            rounds.append(Round(trials, pieces))
             progress(i + 1)
-    return rounds
+    return Measurement(rounds, peak)
+
+
+def _measure_pieces(
+    engine: Engine, request: SynthesisRequest, ceilings: _native.Ceilings, n_pieces: int
+) -> list[Piece]:
+    """Make short takes, each between two measurements of the ceilings."""
+
+    def sample() -> tuple[list[float], list[float]]:
+        return ceilings.read(_CEILING_REPEATS), ceilings.multiply_add(_CEILING_REPEATS)
+
+    pieces = []
+    before = sample()
+    for _ in range(n_pieces):
+        stage_ms = speak(engine, request, WHOLE).stage_ms
+        after = sample()
+        read, flop = (float(np.median([*b, *a])) for b, a in zip(before, after, strict=True))
+        pieces.append(Piece(stage_ms, read, flop))
+        before = after
+    return pieces
 
 
 def bench_request(engine: Engine, n_frames: int, folder: Path, text: str = TEXT) -> SynthesisRequest:

@@ -9,13 +9,14 @@ def test_ceilings_are_positive_and_possible(level: _native.CpuLevel) -> None:
     before = _native.cpu_level()
     _native.limit_cpu_level(level)
     try:
-        read_bytes_per_s, flop_per_s = _native.measure_ceilings(1, 1)
+        ceilings = _native.Ceilings(1)
+        samples = [*ceilings.read(2), *ceilings.multiply_add(3)]
     finally:
         _native.limit_cpu_level(before)
-    assert 1e7 < read_bytes_per_s < 1e12
-    assert 1e7 < flop_per_s < 1e12
+    assert len(samples) == 5
+    assert all(1e7 < sample < 1e12 for sample in samples)
 
 
 def test_repeats_must_be_positive() -> None:
     with pytest.raises(_native.ArgumentError, match="repeats = 0"):
-        _native.measure_ceilings(1, 0)
+        _native.Ceilings(1).read(0)

@@ -1,14 +1,16 @@
 // The machine's ceilings for Python, measured on the threads that the engine computes on.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <limits>
+#include <functional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/compute.hpp"
 #include "base/error.hpp"
@@ -24,71 +26,89 @@ namespace phonoscope {
 namespace {
 
 constexpr size_t kReadBytes = size_t{192} << 20;  // far more than any cache of one processor die
-constexpr int64_t kMultiplyAddRounds = 200'000;
+constexpr int64_t kMultiplyAddRounds = 800'000;
 
-// A graph of one node that runs `work(part, n_parts)` for as many parts as the pool has threads.
-template <typename Work>
-class EveryThread {
+// Measures as the engine computes: graphs of one node on a pool of threads, weights in huge pages. Memory is taken when
+// reading is measured first.
+class Ceilings {
    public:
-    EveryThread(ComputePool& pool, Work work) : n_parts_(pool.n_threads()), work_(std::move(work)), graph_(4) {
+    explicit Ceilings(int n_threads) : pool_(n_threads), graph_(4) {
         ggml_tensor* in = Graph::input(ggml_new_tensor_1d(graph_.context(), GGML_TYPE_F32, 1));
         ggml_tensor* sources[] = {in};
         graph_.output(ggml_custom_4d(graph_.context(), GGML_TYPE_F32, 1, 1, 1, 1, sources, 1, compute, 1, this));
-        graph_.allocate(pool);
+        graph_.allocate(pool_);
     }
-    // Seconds of the fastest of `n_repeats` runs.
-    double best_seconds(int n_repeats) {
-        double best = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < n_repeats; ++i) {
-            const auto began = std::chrono::steady_clock::now();
-            graph_.compute();
-            best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+
+    // Bytes a second of each of `n_repeats` passes through memory.
+    std::vector<double> read(int n_repeats) {
+        if (memory_.empty()) {
+            memory_ = arena_.allocate(kReadBytes);
+            std::memset(memory_.data(), 1, memory_.size());
         }
-        return best;
+        std::atomic<uint64_t> checksum{0};
+        const size_t part_bytes = memory_.size() / static_cast<size_t>(pool_.n_threads()) / 64 * 64;
+        const auto work = [&](int64_t part) {
+            checksum += read_through(memory_.subspan(static_cast<size_t>(part) * part_bytes, part_bytes));
+        };
+        std::vector<double> rates = rates_of(n_repeats, static_cast<double>(part_bytes), work);
+        check(checksum > 0);
+        return rates;
+    }
+
+    // Operations a second, of which a multiply-add counts as two, of each of `n_repeats` runs on registers alone.
+    std::vector<double> multiply_add(int n_repeats) {
+        std::atomic<float> sum{0};
+        const auto work = [&](int64_t) { sum = phonoscope::multiply_add(kMultiplyAddRounds); };
+        std::vector<double> rates =
+            rates_of(n_repeats, static_cast<double>(multiply_add_flop() * kMultiplyAddRounds), work);
+        check(sum > 0);
+        return rates;
     }
 
    private:
-    static void compute(ggml_tensor* /*dst*/, int /*ith*/, int /*nth*/, void* userdata) {
-        const auto& self = *static_cast<const EveryThread*>(userdata);
-        for_each_unit(self.n_parts_, kWorkWorthSharing,
-                      [&](int64_t part, int /*thread*/) { self.work_(static_cast<int>(part), self.n_parts_); });
+    // `amount` is what one of the parts does, of which there are as many as threads.
+    std::vector<double> rates_of(int n_repeats, double amount, std::function<void(int64_t)> work) {
+        if (n_repeats < 1) {
+            throw ArgumentError("repeats = " + std::to_string(n_repeats) + ": choose at least 1");
+        }
+        work_ = std::move(work);
+        std::vector<double> rates;
+        for (int i = 0; i < n_repeats; ++i) {
+            const auto began = std::chrono::steady_clock::now();
+            graph_.compute();
+            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+            rates.push_back(amount * pool_.n_threads() / seconds);
+        }
+        return rates;
     }
-    int n_parts_;
-    Work work_;
+    static void compute(ggml_tensor* /*dst*/, int /*ith*/, int /*nth*/, void* userdata) {
+        const auto& self = *static_cast<const Ceilings*>(userdata);
+        for_each_unit(self.pool_.n_threads(), kWorkWorthSharing,
+                      [&](int64_t part, int /*thread*/) { self.work_(part); });
+    }
+    static void check(bool ran) {
+        if (!ran) {
+            throw std::runtime_error("the measurement did not run");
+        }
+    }
+
+    ComputePool pool_;
+    HugeArena arena_;
+    std::span<std::byte> memory_;
+    std::function<void(int64_t)> work_;
     Graph graph_;
 };
-
-std::pair<double, double> measure(int n_threads, int n_repeats) {
-    if (n_repeats < 1) {
-        throw ArgumentError("repeats = " + std::to_string(n_repeats) + ": choose at least 1");
-    }
-    ComputePool pool(n_threads);
-    HugeArena arena;
-    const std::span<std::byte> memory = arena.allocate(kReadBytes);
-    std::memset(memory.data(), 1, memory.size());
-    std::atomic<uint64_t> checksum{0};
-    EveryThread read(pool, [&](int ith, int nth) {
-        const size_t part = memory.size() / static_cast<size_t>(nth) / 64 * 64;
-        checksum += read_through(memory.subspan(static_cast<size_t>(ith) * part, part));
-    });
-    std::atomic<float> sum{0};
-    EveryThread compute(pool, [&](int, int) { sum = multiply_add(kMultiplyAddRounds); });
-    const double read_bytes = static_cast<double>(memory.size());
-    const auto flop = static_cast<double>(multiply_add_flop() * kMultiplyAddRounds * pool.n_threads());
-    const double bytes_per_s = read_bytes / read.best_seconds(n_repeats);
-    const double flop_per_s = flop / compute.best_seconds(n_repeats);
-    if (checksum == 0 || !(sum > 0)) {
-        throw std::runtime_error("the measurement did not run");
-    }
-    return {bytes_per_s, flop_per_s};
-}
 
 }  // namespace
 
 void bind_ceilings(nb::module_& m) {
-    m.def(
-        "measure_ceilings", &measure, "n_threads"_a, "n_repeats"_a = 20, nb::call_guard<nb::gil_scoped_release>(),
-        "Bytes read from memory and f32 operations done in a second, at best of `n_repeats`, on `n_threads` threads.");
+    const nb::call_guard<nb::gil_scoped_release> released;
+    nb::class_<Ceilings>(m, "Ceilings", "What the machine can do at best, on as many threads as an engine computes on.")
+        .def(nb::init<int>(), "n_threads"_a)
+        .def("read", &Ceilings::read, "n_repeats"_a, released,
+             "Bytes a second of each of `n_repeats` passes through more memory than caches hold.")
+        .def("multiply_add", &Ceilings::multiply_add, "n_repeats"_a, released,
+             "f32 operations a second, two for a fused multiply-add, of each of `n_repeats` runs on registers alone.");
 }
 
 }  // namespace phonoscope
