@@ -1,20 +1,22 @@
 #!/bin/sh
 # Builds the native module with a sanitizer, in an environment of its own, and runs the native tests and the damaged
 # files of tests/fuzz under it. Usage, from the repository's root, with the developer's environment active:
-#     tests/sanitize.sh address [CASES]    AddressSanitizer and UndefinedBehaviorSanitizer, 10000 cases
-#     tests/sanitize.sh thread [CASES]     ThreadSanitizer: the synthesis tests and 50 cases
+#     tests/sanitize.sh address [CASES]    AddressSanitizer and UndefinedBehaviorSanitizer: takes too, and 10000 cases
+#     tests/sanitize.sh thread [CASES]     ThreadSanitizer: takes of every family, and 50 cases
 # ggml is the ordinary library: a tensor that reaches outside its file is seen where we hand it over, and the threads
 # that share the work are ours.
 set -eu
 kind=${1:-address}
+takes="tests/engine/test_synthesis.py tests/engine/families/audio8/test_takes.py \
+    tests/engine/families/echo_tts/test_take.py"
 case $kind in
 address)
     checks=address,undefined libraries="libasan.so libubsan.so libstdc++.so"
-    tests="tests/native" cases=${2:-10000}
+    tests="tests/native $takes" cases=${2:-10000}
     ;;
 thread)
     checks=thread libraries="libtsan.so"
-    tests="tests/engine/test_synthesis.py" cases=${2:-50}
+    tests=$takes cases=${2:-50}
     ;;
 *) echo "usage: $0 address|thread [CASES]" >&2 && exit 2 ;;
 esac

@@ -27,7 +27,11 @@ from tests.fuzz.speak import speak
 from tests.fuzz.voice_cases import damage, recording_case, voice_file_case
 
 _DATA = Path(__file__).parents[1] / "data"
-CHECKPOINTS = {"qwen3": _DATA / "qwen3_tiny" / "model", "audio8": _DATA / "audio8_ship"}
+CHECKPOINTS = {
+    "qwen3": _DATA / "qwen3_tiny" / "model",
+    "audio8": _DATA / "audio8_ship",
+    "echo": _DATA / "echo_tiny",
+}
 
 _FOLDER_WEIGHTS = {"model.safetensors": 6, "config.json": 3}
 _TRANSCRIPTS = (*[b"the old voice"] * 4, b"", b"\xff", b"x" * 100_000, b"\0<|im_end|>\n")

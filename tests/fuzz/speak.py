@@ -10,6 +10,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.synthesis import Engine
 
 TEXT = "the old voice speaks"
+_FEW_STEPS = {"steps": 2}  # of models that denoise
 
 
 def speak(pair: ModelPair, voice: Path | None = None) -> None:
@@ -21,7 +22,8 @@ def speak(pair: ModelPair, voice: Path | None = None) -> None:
         When the program refuses the model or the voice.
     """
     with Engine.load(pair.model, codec=pair.codec, threads=1) as engine:
-        take = engine.speak(engine.request(TEXT, voice=voice, max_frames=3, seed=1))
+        sampler = _FEW_STEPS if any(field.name in _FEW_STEPS for field in engine.declaration.sampler) else {}
+        take = engine.speak(engine.request(TEXT, voice=voice, sampler=sampler, max_frames=3, seed=1))
         take.wait()
         try:
             take.check()
