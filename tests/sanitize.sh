@@ -7,7 +7,7 @@
 # that share the work are ours.
 set -eu
 kind=${1:-address}
-takes="tests/engine/test_synthesis.py tests/engine/families/audio8/test_takes.py \
+takes="tests/engine/synthesis tests/engine/families/audio8/test_takes.py \
     tests/engine/families/echo_tts/test_take.py"
 case $kind in
 address)

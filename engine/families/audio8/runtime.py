@@ -65,9 +65,8 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
     def start(self, request: SynthesisRequest, prompts: Sequence[Prompt] | None) -> _native.Audio8Synthesis:
         """Start a take; see `FamilyRuntime.start`."""
         sizes = None if prompts is None else [SegmentSize(len(p.columns), self.max_frames(request, p)) for p in prompts]
-        layers = {"slow": self.info.n_slow_layers, "fast": self.info.n_fast_layers}
-        if self.info.is_hybrid:
-            layers |= {"slow_windows": self.info.n_slow_layers, "slow_ssm": self.info.n_slow_layers}
+        slow = ["slow", "slow_keys", "slow_values", *(["slow_windows", "slow_ssm"] if self.info.is_hybrid else [])]
+        layers = {**dict.fromkeys(slow, self.info.n_slow_layers), "fast": self.info.n_fast_layers}
         take = take_settings(request, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers=layers)
         settings, stored = request.settings, self.info.generation
         sampler = _native.Audio8SamplerSettings(

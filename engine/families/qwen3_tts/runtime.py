@@ -83,7 +83,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             sizes,
             frame_rate_hz=self.declaration.frame_rate_hz,
             n_layers={
-                "talker": self.native.n_talker_layers,
+                **dict.fromkeys(("talker", "talker_keys", "talker_values"), self.native.n_talker_layers),
                 "predictor": self.native.n_predictor_layers,
                 "codec_transformer": self.native.n_codec_layers,
                 "codec_blocks": len(self.codec_block_names),

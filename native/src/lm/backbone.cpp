@@ -80,7 +80,7 @@ bool Backbone::run_rows(std::span<const float> rows, int64_t n_rows, const std::
     if (!is_finite(g, n_rows)) {
         return false;
     }
-    keep_states();
+    keep_states(n_rows);
     n_positions_ += n_rows;
     return true;
 }
@@ -107,7 +107,8 @@ void Backbone::prepare(RowsGraph& g, int64_t n_rows) {
     recorder_.prepare(g.step, g.ops.mamba_step, n_rows);
 }
 
-void Backbone::keep_states() {
+void Backbone::keep_states(int64_t n_rows) {
+    stack_.cache().capture(captures_.cache, n_positions_, n_rows);
     const MambaState* state = stack_.mixer_state();
     if (state == nullptr) {
         return;

@@ -18,6 +18,7 @@ struct BackboneCaptures {
     StateCapture* layers = nullptr;
     StateCapture* windows = nullptr;
     StateCapture* ssm = nullptr;
+    CacheCaptures cache{};
 };
 
 class Backbone {
@@ -75,7 +76,7 @@ class Backbone {
     RowsGraph& graph_for(int64_t n_rows);
     bool run_rows(std::span<const float> rows, int64_t n_rows, const std::atomic<bool>* cancel);
     void prepare(RowsGraph& g, int64_t n_rows);
-    void keep_states();
+    void keep_states(int64_t n_rows);
     bool is_finite(const RowsGraph& g, int64_t n_rows);
 
     std::string stage_;

@@ -24,6 +24,8 @@ CodeSynthesis::CodeSynthesis(std::shared_ptr<CodeModel> model, const TakeSetting
       layer_states_(model_->backbone().stage(), settings().keep),
       window_states_(model_->backbone().stage() + "_windows", settings().keep),
       ssm_states_(model_->backbone().stage() + "_ssm", settings().keep),
+      key_states_(model_->backbone().stage() + "_keys", settings().keep),
+      value_states_(model_->backbone().stage() + "_values", settings().keep),
       pass_states_(model_->passes().stage(), settings().keep),
       codec_layer_states_("codec_transformer", settings().keep),
       codec_block_states_("codec_blocks", settings().keep) {}
@@ -67,8 +69,8 @@ CodeSynthesis::Groups CodeSynthesis::add_groups() {
 
 std::vector<KeptState> CodeSynthesis::kept_states() const {
     std::vector<KeptState> states;
-    for (const StateKeeper* keeper :
-         {&layer_states_, &window_states_, &ssm_states_, &pass_states_, &codec_layer_states_, &codec_block_states_}) {
+    for (const StateKeeper* keeper : {&layer_states_, &window_states_, &ssm_states_, &key_states_, &value_states_,
+                                      &pass_states_, &codec_layer_states_, &codec_block_states_}) {
         std::ranges::move(keeper->states(), std::back_inserter(states));
     }
     return states;
@@ -77,9 +79,11 @@ std::vector<KeptState> CodeSynthesis::kept_states() const {
 void CodeSynthesis::record_backbone(bool records) {
     const bool keeps = records && settings().keep.n_steps > 0;
     model_->backbone().set_taps(records ? groups_.backbone : BackboneTaps{});
-    model_->backbone().set_captures(
-        keeps ? BackboneCaptures{.layers = &layer_states_, .windows = &window_states_, .ssm = &ssm_states_}
-              : BackboneCaptures{});
+    model_->backbone().set_captures(keeps ? BackboneCaptures{.layers = &layer_states_,
+                                                             .windows = &window_states_,
+                                                             .ssm = &ssm_states_,
+                                                             .cache = {.keys = &key_states_, .values = &value_states_}}
+                                          : BackboneCaptures{});
 }
 
 void CodeSynthesis::prepare() {
@@ -101,7 +105,7 @@ void CodeSynthesis::release() {
 bool CodeSynthesis::run_backbone(std::span<const float> rows) {
     Backbone& backbone = model_->backbone();
     const int64_t before = backbone.n_positions();
-    for (StateKeeper* keeper : {&layer_states_, &window_states_, &ssm_states_}) {
+    for (StateKeeper* keeper : {&layer_states_, &window_states_, &ssm_states_, &key_states_, &value_states_}) {
         keeper->set_offset(backbone_rows_ - before);
     }
     const bool ran = backbone.run(rows, cancel_flag());

@@ -61,6 +61,8 @@ class CodeSynthesis : public Synthesis {
     StateKeeper layer_states_;
     StateKeeper window_states_;
     StateKeeper ssm_states_;
+    StateKeeper key_states_;
+    StateKeeper value_states_;
     StateKeeper pass_states_;
     StateKeeper codec_layer_states_;
     StateKeeper codec_block_states_;

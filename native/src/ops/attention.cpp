@@ -10,11 +10,45 @@
 namespace phonoscope {
 
 KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t head_dim, bool half_precision)
-    : n_kv_heads_(n_kv_heads), capacity_(capacity), head_dim_(head_dim), half_precision_(half_precision) {
+    : n_layers_(n_layers),
+      n_kv_heads_(n_kv_heads),
+      capacity_(capacity),
+      head_dim_(head_dim),
+      half_precision_(half_precision) {
     const auto n_values = static_cast<size_t>(n_layers * n_kv_heads * capacity * head_dim);
     const size_t n_bytes = n_values * (half_precision ? sizeof(Half) : sizeof(float));
     keys_ = MappedMemory(n_bytes);
     values_ = MappedMemory(n_bytes);
+}
+
+void KvCache::capture(const CacheCaptures& to, int64_t first_position, int64_t n) const {
+    if (to.keys == nullptr && to.values == nullptr) {
+        return;
+    }
+    const auto head_dim = static_cast<size_t>(head_dim_);
+    std::vector<float> row(static_cast<size_t>(n_kv_heads_) * head_dim);
+    const auto hand_out = [&](StateCapture* capture, const MappedMemory& memory, int64_t layer, int64_t position) {
+        for (int64_t head = 0; head < n_kv_heads_; ++head) {
+            const int64_t at = ((layer * n_kv_heads_ + head) * capacity_ + position) * head_dim_;
+            const std::span<float> out = std::span(row).subspan(static_cast<size_t>(head) * head_dim, head_dim);
+            if (half_precision_) {
+                ggml_fp16_to_fp32_row(reinterpret_cast<const ggml_fp16_t*>(memory.data()) + at, out.data(), head_dim_);
+            } else {
+                std::copy_n(reinterpret_cast<const float*>(memory.data()) + at, head_dim, out.begin());
+            }
+        }
+        capture->keep(layer, position, row);
+    };
+    for (int64_t layer = 0; layer < n_layers_; ++layer) {
+        for (int64_t position = first_position; position < first_position + n; ++position) {
+            if (to.keys != nullptr) {
+                hand_out(to.keys, keys_, layer, position);
+            }
+            if (to.values != nullptr) {
+                hand_out(to.values, values_, layer, position);
+            }
+        }
+    }
 }
 
 // Angles in f32, as the references compute them: position * theta^(-2i / head_dim).

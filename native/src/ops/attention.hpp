@@ -16,6 +16,12 @@
 
 namespace phonoscope {
 
+// Where whole keys and values go that are kept; either may be null.
+struct CacheCaptures {
+    StateCapture* keys = nullptr;
+    StateCapture* values = nullptr;
+};
+
 // Keys and values of every layer: [layer][kv head][position][head_dim], reserved once for the longest
 // sequence.
 class KvCache {
@@ -36,7 +42,11 @@ class KvCache {
         return reinterpret_cast<Stored*>(values_.data()) + (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
     }
 
+    // Hands out `n` positions of every layer as they are stored, heads side by side.
+    void capture(const CacheCaptures& to, int64_t first_position, int64_t n) const;
+
    private:
+    int64_t n_layers_ = 0;
     int64_t n_kv_heads_ = 0;
     int64_t capacity_ = 0;
     int64_t head_dim_ = 0;

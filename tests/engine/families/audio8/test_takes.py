@@ -172,7 +172,7 @@ def test_taps_follow_every_position_pass_and_frame(engine, request_, reference):
 
 
 def test_whole_states_have_the_magnitudes_of_the_taps(engine, request_):
-    layers = ("slow.2", "slow_windows.0", "slow_ssm.1", "fast.1")
+    layers = ("slow.2", "slow_windows.0", "slow_ssm.1", "slow_keys.2", "slow_values.0", "fast.1")
     take = spoken(engine, replace(request_, taps=TapsRequest(TapMode.FULL, layers, 3, 20)))
     states = take.kept_states
     assert {f"{state.group}.{state.layer}" for state in states} == set(layers)
@@ -273,8 +273,9 @@ def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
     np.save(tmp_path / "vector.npy", np.ones(40, np.float32))
     with pytest.raises(VoiceError, match="takes reference codes"):
         engine.speak(engine.request(TEXT, voice=tmp_path / "vector.npy"))
-    with pytest.raises(RequestError, match=r"the last one is slow_ssm\.2"):
-        engine.speak(replace(request_, taps=TapsRequest(TapMode.FULL, ("slow_ssm.3",))))
+    for layer, problem in {"slow_ssm.3": "the last one is slow_ssm.2", "slow_ssm_heads.0": "are not kept"}.items():
+        with pytest.raises(RequestError, match=problem):
+            engine.speak(replace(request_, taps=TapsRequest(TapMode.FULL, (layer,))))
 
 
 def test_the_command_line_speaks_and_describes(files, voice, tmp_path, capsys):
