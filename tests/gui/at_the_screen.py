@@ -1,0 +1,207 @@
+"""Uses the window on a real X display, with events of mouse and keyboard that the display itself delivers.
+
+    xvfb-run python tests/gui/at_the_screen.py FOLDER POISONED_MODEL
+
+The window is the program's own, opened as ``phonoscope`` opens it. xdotool moves the pointer and presses the keys; only
+where a widget lies on the screen is asked of Qt. Pictures of every station are left in FOLDER. Says ``done NAME`` on
+standard output for each task that was brought to its end:
+
+* ``sound``: text to sound to a saved file;
+* ``comparison``: a second take, both selected, compared, and heard in turns with the keys A and B;
+* ``alarm``: the model with one poisoned weight is loaded by its path, and its alarm clicked.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from phonoscope.engine.audio.player import Player
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.language.install import install_language
+from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.theme import ThemeFollower
+from PySide6.QtCore import QModelIndex, QPoint, QRect
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+WAIT_S = 240.0
+
+
+class Loudspeaker:
+    """Stands in for a sound device, which a machine with a display for tests has not: it takes as long as the sound."""
+
+    def __call__(self, rate_hz: int, name: str) -> Loudspeaker:
+        self.rate_hz = rate_hz
+        return self
+
+    def write(self, samples: NDArray[np.float32]) -> None:
+        time.sleep(len(samples) / self.rate_hz)
+
+    def stop(self) -> None: ...
+
+    def abort(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Person:
+    """Someone in front of the screen, who sees the window and uses mouse and keyboard."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.n_pictures = 0
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Let the window work until the person sees something."""
+        end = time.monotonic() + WAIT_S
+        while not condition():
+            if time.monotonic() > end:
+                self.look("timeout")
+                raise SystemExit(f"waited in vain: {what}")
+            QApplication.processEvents()
+            time.sleep(0.005)
+
+    def act(self, *arguments: str) -> None:
+        """Have xdotool do something while the window goes on."""
+        with subprocess.Popen(["xdotool", *arguments]) as tool:
+            self.until(lambda: tool.poll() is not None, "xdotool")
+            if tool.returncode:
+                raise SystemExit(f"xdotool {' '.join(arguments)} failed")
+
+    def click(self, widget: QWidget, at: QPoint | None = None, held: str = "") -> None:
+        """Click on a widget that can be seen, in its middle unless said otherwise."""
+        self.until(widget.isVisible, f"to see {widget.accessibleName() or type(widget).__name__}")
+        place = widget.mapToGlobal(widget.rect().center() if at is None else at)
+        self.act("mousemove", "--sync", str(place.x()), str(place.y()))
+        if held:
+            self.act("keydown", held)
+        self.act("click", "1")
+        if held:
+            self.act("keyup", held)
+
+    def click_item(self, view: QAbstractItemView, index: QModelIndex, held: str = "") -> None:
+        """Click on a row."""
+        shown: list[QRect] = []
+
+        def seen() -> bool:
+            shown[:] = [view.visualRect(index)]
+            return view.viewport().isVisible() and shown[0].isValid()
+
+        self.until(seen, "to see a row")
+        self.click(view.viewport(), QPoint(shown[0].left() + 30, shown[0].center().y()), held)
+
+    def press(self, *keys: str) -> None:
+        """Press keys or chords one after the other."""
+        self.act("key", *keys)
+
+    def write(self, field: QWidget, text: str) -> None:
+        """Click into a field and write another text into it."""
+        self.click(field)
+        self.until(field.hasFocus, "the field to take the keyboard")
+        self.press("ctrl+a")
+        self.act("type", "--delay", "2", text)
+
+    def look(self, name: str) -> None:
+        """Keep what the display shows."""
+        self.n_pictures += 1
+        for _ in range(3):
+            QApplication.processEvents()
+        screen = QApplication.primaryScreen()
+        screen.grabWindow(0).save(str(self.folder / f"{self.n_pictures:02}-{name}.png"))
+
+
+def load_and_speak(person: Person, window: MainWindow, text: str) -> None:
+    """Write a text and have it spoken with the keyboard."""
+    person.until(lambda: window.host.engine is not None and not window.host.loading, "the model")
+    n_takes = window.takes.model.rowCount()
+    person.write(window.panel.text, text)
+    person.press("ctrl+Return")
+    person.until(lambda: window.takes.model.rowCount() > n_takes, "a take in the list")
+    person.until(lambda: not window.host.speaking, "the end of the take")
+
+
+def sound(person: Person, window: MainWindow) -> None:
+    """Text to sound to a saved file."""
+    person.look("first-start")
+    load_and_speak(person, window, "The mouse is real, and so are the keys.")
+    person.look("spoken")
+    person.press("ctrl+e")
+    person.until(lambda: window.take_commands.dialog is not None, "the dialog of the export")
+    dialog = window.take_commands.dialog
+    person.write(dialog.folder, str(person.folder / "out"))
+    person.look("export")
+    person.click(dialog.export_button)
+    person.until(lambda: any((person.folder / "out").glob("*.*")), "the file")
+    person.until(lambda: not dialog.isVisible(), "the dialog to close")
+
+
+def comparison(person: Person, window: MainWindow) -> None:
+    """Two takes are compared, and heard in turns."""
+    load_and_speak(person, window, "The mouse is real, and so are the keys!")
+    person.click(window.lists.tabBar(), window.lists.tabBar().tabRect(0).center())
+    table, model = window.takes.table, window.takes.table.model()
+    person.click_item(table, model.index(1, 1))
+    person.click_item(table, model.index(0, 1), held="ctrl")
+    person.until(lambda: len(window.takes.selected()) == 2, "two selected takes")
+    person.press("ctrl+d")
+    person.until(lambda: window.compare.difference is not None, "the difference")
+    person.look("compared")
+    for key, button in (("b", 1), ("a", 0)):
+        person.press(key)
+        chosen = list(window.compare.hear_buttons.values())[button]
+        person.until(chosen.isChecked, f"to hear {key}")
+    person.press("Escape")
+
+
+def alarm(person: Person, window: MainWindow, model: str) -> None:
+    """The poisoned weight is found by clicking its alarm."""
+    line = window.panel.engine_card.model_choice.lineEdit()
+    assert line is not None
+    person.write(line, model)
+    person.press("Return")
+    person.until(lambda: window.host.engine is not None and str(window.host.engine.name) == model, "the model")
+    load_and_speak(person, window, "Find me.")
+    person.look("poisoned")
+    person.click(window.lists.tabBar(), window.lists.tabBar().tabRect(1).center())
+    table = window.alarms.table
+    person.click_item(table, table.model().index(0, 0))
+    pane = window.live.panes["talker"]
+    person.until(lambda: pane.isVisible() and window.live.groups["talker"].marked_layer == 1, "the marked layer")
+    person.look("found")
+
+
+def main() -> int:
+    """Do all tasks."""
+    folder, poisoned = Path(sys.argv[1]), sys.argv[2]
+    application = QApplication(sys.argv[:1])
+    install_language(application, "en")
+    themes, settings = ThemeFollower(application, "light"), SettingsStore(folder / "config")
+    window = MainWindow(TakeStore(folder / "takes"), themes, settings, Player(Loudspeaker()))
+    window.resize(1240, 780)
+    window.move(10, 10)
+    window.show()
+    window.activateWindow()
+    window.start()
+    person = Person(folder)
+    person.until(window.isActiveWindow, "the window to be the active one")
+    for name, task in (
+        ("sound", lambda: sound(person, window)),
+        ("comparison", lambda: comparison(person, window)),
+        ("alarm", lambda: alarm(person, window, poisoned)),
+    ):
+        task()
+        print("done", name, flush=True)
+    person.press("ctrl+q")
+    person.until(lambda: not window.isVisible(), "the window to close")
+    print("done closing", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
