@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QToolTip, QWidget
 
 
 class SteadyLabel(QWidget):
@@ -15,7 +15,7 @@ class SteadyLabel(QWidget):
     Parameters
     ----------
     widest
-        Text that it has room for at least; empty where it takes the room that is left.
+        Text that it has room for; empty where it takes the room that is left, and says the rest in a tool tip.
     """
 
     def __init__(self, widest: str = "") -> None:
@@ -25,6 +25,14 @@ class SteadyLabel(QWidget):
         self.setSizePolicy(
             QSizePolicy.Policy.Fixed if widest else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )
+
+    def event(self, event: QEvent) -> bool:
+        """Say the whole text to whoever points at it, where it is longer than the room and there is nothing else."""
+        if isinstance(event, QHelpEvent) and not self.toolTip():
+            hidden = self.fontMetrics().horizontalAdvance(self._text) > self.contentsRect().width()
+            QToolTip.showText(event.globalPos(), self._text if hidden else "", self)
+            return True
+        return super().event(event)
 
     def text(self) -> str:
         """Return what is written."""

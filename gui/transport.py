@@ -78,7 +78,7 @@ class Transport(QWidget):
             layout.addWidget(widget)
         layout.addWidget(self.device_button)
         layout.addSpacing(8)
-        layout.addWidget(self.figures, 2)
+        layout.addWidget(self.figures, 1)
         layout.addWidget(self.notice, 1)
         playback.changed.connect(self._show_playback)
         self.refresh(None)

@@ -93,7 +93,7 @@ class AlarmsView(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(left)
         splitter.addWidget(self.profile)
-        splitter.setSizes([500, 500])
+        splitter.setSizes([560, 440])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(splitter)
@@ -178,6 +178,7 @@ class AlarmsView(QWidget):
         for row, alarm in enumerate(self.alarms):
             for column, text in enumerate(self._cells(alarm)):
                 item = QTableWidgetItem(text)
+                item.setToolTip(text)
                 if column == 0 and alarm.severity is Severity.ERROR:
                     item.setForeground(QColor(self._theme.alarm))
                 self.table.setItem(row, column, item)

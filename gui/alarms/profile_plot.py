@@ -12,11 +12,13 @@ from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, profile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _FLOOR = 1e-6
+_MAX_LABELS = 12  # of layers below the plot
 
 
 class ProfilePlot(QWidget):
@@ -35,8 +37,7 @@ class ProfilePlot(QWidget):
         self._marked: tuple[str, int] | None = None
         self.shown: LayerProfile | None = None
         self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest"))]
-        self.headroom = QLabel()
-        self.headroom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.headroom = SteadyLabel()
         self.group_choice = QComboBox()
         self.group_choice.setObjectName("small")
         self.group_choice.setAccessibleName(self.tr("Tap group"))
@@ -86,7 +87,7 @@ class ProfilePlot(QWidget):
             label.setStyleSheet(f"color: {colour}")
         self._bad.setSymbolPen(theme.alarm, width=2)
         self._limit.setPen(theme.alarm, style=Qt.PenStyle.DashLine)
-        self.headroom.setStyleSheet(f"color: {theme.alarm}")
+        self.headroom.setStyleSheet(f"color: {theme.alarm}")  # as the line of the limit
         self._mark.setPen(theme.accent)
 
     def show_take(self, take: TakeView | None, groups: Mapping[str, TapGroupDeclaration]) -> None:
@@ -124,9 +125,12 @@ class ProfilePlot(QWidget):
         if self.shown is None:
             for curve in (self._rms, self._absmax, self._bad):
                 curve.clear()
-            self.headroom.clear()
+            self.headroom.setText("")
             return
         layers = np.arange(len(self.shown.rms))
+        self._labels[0].setText(self.tr("rms") if self._groups[group].by_frame else self.tr("deviation"))
+        stride = -(-len(layers) // _MAX_LABELS)
+        self._item.getAxis("bottom").setTicks([[(layer, str(layer)) for layer in layers[::stride].tolist()]])
         absmax = np.maximum(self.shown.absmax, _FLOOR)
         self._rms.setData(layers, np.maximum(self.shown.rms, _FLOOR))
         self._absmax.setData(layers, absmax)
@@ -139,7 +143,7 @@ class ProfilePlot(QWidget):
             self._mark.setPos(self._marked[1])
         worst = int(self.shown.headroom_octaves.argmin())
         self.headroom.setText(
-            self.tr("F16 ends {octaves:.1f} octaves above layer {layer}").format(
+            self.tr("F16: {octaves:.1f} octaves above layer {layer}").format(
                 octaves=float(self.shown.headroom_octaves[worst]), layer=worst
             )
         )

@@ -138,7 +138,7 @@ class MagnitudePane(Pane):
             self._magnitudes.update(taps, frames, finished=finished)
         else:
             self._magnitudes.show_prompt(taps)
-            title = self.tr("{group}, by position of the prompt: the take ended before its first frame")
+            title = self.tr("{group}, by position of the prompt")
             self.set_titles(title.format(group=declared(self.group.label)), self._hint_text)
         if self._shows_change:
             self._draw_change(self._magnitudes.values(Metric.RMS))

@@ -87,6 +87,7 @@ class Pane(QWidget):
         self._heading.setText(title)
         for widget in (self, self.plot):
             widget.setAccessibleName(title)
+        self._first_hint = hint
         self._write_hint(hint)
 
     def set_vertical(
@@ -121,6 +122,8 @@ class Pane(QWidget):
         self._playhead.move(self.axis.playhead_s if take is not None else None)
         self._drawn = None
         self.clear()
+        if take is None:
+            self._write_hint(self._first_hint)
         self._hint.setVisible(take is None)  # of a take that has begun there will soon be something to see
         self.refresh()
 
@@ -148,7 +151,8 @@ class Pane(QWidget):
         if state == self._drawn:
             return False
         if not (state[0] or (self.draws_prompt and prompt_rows(self.take))):
-            self._hint.setVisible(state[1])
+            if state[1]:
+                self.show_hint(self.tr("This take ended before its first frame"))
             return False
         self._drawn = state
         if not self.applies(self.take):

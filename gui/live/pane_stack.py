@@ -82,8 +82,15 @@ class PaneStack(QSplitter):
         self._label_bottom_axes()
 
     def set_pane_visible(self, name: str, visible: bool) -> None:
-        """Show or hide one pane."""
-        self.panes[name].setVisible(visible)
+        """Show or hide one pane; one that comes gets its fair share of the height."""
+        if visible and self.panes[name].isHidden():
+            heights = dict(zip(self.order, self.sizes(), strict=True))
+            n_others = len(list(self.visible_panes()))
+            heights[name] = sum(heights.values()) // max(1, n_others)  # the sum grows: all give way alike
+            self.panes[name].show()
+            self.setSizes([heights[pane] for pane in self.order])
+        else:
+            self.panes[name].setVisible(visible)
         self._label_bottom_axes()
         self.arranged.emit()
 

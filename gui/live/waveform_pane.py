@@ -25,7 +25,7 @@ class WaveformPane(Pane):
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
-        self.set_titles(self.tr("Waveform"), self.tr("Load a model and press Speak: here the sound appears"))
+        self.set_titles(self.tr("Waveform"), self.tr("Press Speak, and the sound appears here"))
         self._envelope = Envelope()
         self._peak = 0.0
         self._pen = QPen()

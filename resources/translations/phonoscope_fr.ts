@@ -1734,8 +1734,8 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Cette prise n’a rien enregistré ici</translation>
     </message>
     <message>
-        <source>{group}, by position of the prompt: the take ended before its first frame</source>
-        <translation>{group}, par position de l’amorce : la prise s’est arrêtée avant sa première trame</translation>
+        <source>{group}, by position of the prompt</source>
+        <translation>{group}, par position de l’amorce</translation>
     </message>
     <message>
         <source>Select a take and choose Compare &gt; Take as reference of the heat maps</source>
@@ -1803,6 +1803,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
 </context>
 <context>
     <name>Pane</name>
+    <message>
+        <source>This take ended before its first frame</source>
+        <translation>Cette prise a fini avant sa première trame</translation>
+    </message>
     <message>
         <source>This model draws no codes</source>
         <translation>Ce modèle ne tire pas de codes</translation>
@@ -2004,8 +2008,12 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>maximum</translation>
     </message>
     <message>
-        <source>F16 ends {octaves:.1f} octaves above layer {layer}</source>
-        <translation>F16 finit {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
+        <source>deviation</source>
+        <translation>écart type</translation>
+    </message>
+    <message>
+        <source>F16: {octaves:.1f} octaves above layer {layer}</source>
+        <translation>F16 : {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
     </message>
     <message>
         <source>Tap group</source>
@@ -3096,8 +3104,8 @@ Write the text on the left.</source>
         <translation>Forme d’onde</translation>
     </message>
     <message>
-        <source>Load a model and press Speak: here the sound appears</source>
-        <translation>Chargez un modèle et pressez Parler : le son apparaît ici</translation>
+        <source>Press Speak, and the sound appears here</source>
+        <translation>Appuyez sur Parler : le son apparaît ici</translation>
     </message>
 </context>
 <context>

@@ -134,11 +134,12 @@ def sound(person: Person, window: MainWindow) -> None:
     person.press("ctrl+e")
     person.until(lambda: window.take_commands.dialog is not None, "the dialog of the export")
     dialog = window.take_commands.dialog
+    assert dialog is not None
     person.write(dialog.folder, str(person.folder / "out"))
     person.look("export")
     person.click(dialog.export_button)
     person.until(lambda: any((person.folder / "out").glob("*.*")), "the file")
-    person.until(lambda: not dialog.isVisible(), "the dialog to close")
+    person.until(lambda: window.take_commands.dialog is None, "the dialog to close")
 
 
 def comparison(person: Person, window: MainWindow) -> None:

@@ -159,3 +159,30 @@ def test_the_axis_has_room_for_what_is_expected(live, takes):
     growing.duration_s = 12.5  # longer than expected
     live.refresh()
     assert live.axis.span_s == (0.0, 16.0)
+
+
+def test_a_pane_that_comes_gets_its_share_of_the_height(live):
+    before = live.stack.sizes()
+    live.stack.set_pane_visible("codes", True)
+    sizes = dict(zip(live.stack.order, live.stack.sizes(), strict=True))
+    assert sizes["codes"] >= 0.8 * sum(before) / 4
+    assert all(sizes[name] > 0 for name in ("waveform", "talker", "entropy"))
+
+
+def test_a_take_without_frames_is_said_to_have_ended(live, takes):
+    ended = SimpleNamespace(
+        request=takes[0].request,
+        hop_samples=1920,
+        sample_rate_hz=24000,
+        n_frames=0,
+        duration_s=0.0,
+        finished=True,
+        taps={},
+    )
+    pane = live.panes["waveform"]
+    live.set_take(ended)
+    assert (pane._hint.isVisible(), pane._hint.text) == (True, "This take ended before its first frame")
+    live.set_take(takes[0])
+    assert not pane._hint.isVisible()
+    live.set_take(None)
+    assert (pane._hint.isVisible(), pane._hint.text) == (True, "Press Speak, and the sound appears here")
