@@ -252,7 +252,7 @@ def gather(
 
     def some(items: Iterable[str]) -> list[str]:
         pool = sorted(set(items))
-        return rng.sample(pool, max(1, int(len(pool) * scale)))
+        return rng.sample(pool, min(len(pool), max(1, int(len(pool) * scale))))
 
     texts = [("prose", t) for t in some(prose)]
     places = [w for w in words if w[0].isupper()]

@@ -1,5 +1,7 @@
 """The parts of the model and of the data, each by itself."""
 
+import gzip
+import json
 import random
 import re
 
@@ -66,6 +68,19 @@ def test_names_are_read_from_lists(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("SMITH 1.006 1\nO'NEIL 0.1\n\njones\n", encoding="utf-8")
     assert corpus.read_names([path]) == ["Smith", "Jones"]
+
+
+def test_a_corpus_needs_neither_books_nor_names(tmp_path, monkeypatch):
+    tables = {
+        "lexicon_us_gold": dict.fromkeys(["lamp", "green", "yes", "Lima"]),
+        "tagger": {"tagdict": {"green": "JJ"}},
+    }
+    for name, table in tables.items():
+        (tmp_path / f"{name}.json.gz").write_bytes(gzip.compress(json.dumps(table).encode()))
+    monkeypatch.setattr(corpus, "_assets", lambda: tmp_path)
+    texts = corpus.gather(None, [], 0.01, 7)
+    assert {kind for kind, _ in texts} == {"pseudo", "phrase", "word"}
+    assert not {text.lower().strip(" .!?") for _, text in texts} & {"yes", "hello"}
 
 
 @torch.no_grad()
