@@ -9,7 +9,7 @@ namespace phonoscope {
 template <class S>
 void conv_silu(const float* window, const float* weights, const float* bias, int64_t n_taps, int64_t stride,
                int64_t width, float* out) {
-    for_each_vector<S>(width, [&](int64_t i, int n) {
+    for_each_vector<S>(width, [&](int64_t i, auto n) {
         auto acc = S::zero();
         for (int64_t tap = 0; tap < n_taps; ++tap) {
             acc =
@@ -26,7 +26,7 @@ void scan(const ScanTask& task, float* state, float* out) {
         float* row = state + j * task.n_state;
         const auto input = S::set1(task.dt * task.x[j]);
         auto sum = S::zero();
-        for_each_vector<S>(task.n_state, [&](int64_t i, int n) {
+        for_each_vector<S>(task.n_state, [&](int64_t i, auto n) {
             const auto next = S::fma(load_lanes<S>(row + i, n), decay, S::mul(input, load_lanes<S>(task.b + i, n)));
             store_lanes<S>(row + i, next, n);
             sum = S::fma(next, load_lanes<S>(task.c + i, n), sum);
