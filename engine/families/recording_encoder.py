@@ -79,6 +79,7 @@ class RecordingEncoder:
         raise self._cannot_make("latents")
 
     def _cannot_make(self, what: str) -> VoiceError:
-        return VoiceError(
-            f"{self._pair.model}: its encoders make no {what} of recordings", f"make {' or '.join(sorted(self.kinds))}"
-        )
+        instead = f"make {' or '.join(sorted(self.kinds))}"
+        if VoiceKind.CODES in self.kinds:
+            instead += ": give the words of the recording as its transcript"
+        return VoiceError(f"{self._pair.model}: its encoders make no {what} of recordings", instead)
