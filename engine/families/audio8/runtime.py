@@ -67,6 +67,7 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
         sizes = None if prompts is None else [SegmentSize(len(p.columns), self.max_frames(request, p)) for p in prompts]
         slow = ["slow", "slow_keys", "slow_values", *(["slow_windows", "slow_ssm"] if self.info.is_hybrid else [])]
         layers = {**dict.fromkeys(slow, self.info.n_slow_layers), "fast": self.info.n_fast_layers}
+        layers |= {"codec_transformer": self.native.n_codec_layers, "codec_blocks": len(self.codec_block_names)}
         take = take_settings(request, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers=layers)
         settings, stored = request.settings, self.info.generation
         sampler = _native.Audio8SamplerSettings(

@@ -22,6 +22,7 @@ void bind_audio8_synthesis(nb::module_& m) {
         .def_prop_ro("n_threads", &Model::n_threads)
         .def_prop_ro("sample_rate_hz", [](const Model& self) { return self.codec_config().sample_rate_hz; })
         .def_prop_ro("hop_samples", [](const Model& self) { return self.codec_config().hop_samples(); })
+        .def_prop_ro("n_codec_layers", [](Model& self) { return self.codec().config().transformer.n_layers; })
         .def_prop_ro("codec_block_names", [](Model& self) { return self.codec().block_names(); });
 
     nb::class_<Audio8Synthesis, Synthesis>(m, "Audio8Synthesis", "A take of Audio8 in the making.")
