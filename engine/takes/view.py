@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.audio.sound import Playable
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import TakeFigures
@@ -32,24 +33,12 @@ class AlarmView(Protocol):
         """What was computed."""
 
 
-class TakeView(Protocol):
+class TakeView(Playable, Protocol):
     """Arrays of a take, each of all that there is so far; see `phonoscope.engine.take.Take` for their meaning."""
 
     @property
     def request(self) -> SynthesisRequest:
         """What is spoken."""
-
-    @property
-    def sample_rate_hz(self) -> int:
-        """Rate of the sound."""
-
-    @property
-    def hop_samples(self) -> int:
-        """Samples in a frame."""
-
-    @property
-    def audio(self) -> NDArray[np.float32]:
-        """Sound, ``[samples]``."""
 
     @property
     def codes(self) -> NDArray[np.int32]:
@@ -58,10 +47,6 @@ class TakeView(Protocol):
     @property
     def draws(self) -> NDArray[np.float32]:
         """Entropy and probability of every drawn code, ``[frames, codebooks, 2]``."""
-
-    @property
-    def frames(self) -> NDArray[np.float64]:
-        """When and how each frame was made, ``[frames, 8]``."""
 
     @property
     def taps(self) -> Mapping[str, NDArray[np.float32]]:
@@ -82,10 +67,6 @@ class TakeView(Protocol):
     @property
     def duration_s(self) -> float:
         """Length of the sound so far."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing more will come."""
 
     @property
     def alarm(self) -> AlarmView | None:
