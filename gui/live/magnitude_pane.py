@@ -87,7 +87,7 @@ class MagnitudePane(Pane):
         self._image.set_table(self._table)
         self._mark.setBrush(QColor(0, 0, 0, 0))
         for line in self._mark.lines:
-            line.setPen(theme.alarm, width=2)
+            line.setPen(theme.text, width=2)  # seen on the colours of the map as well as on that of alarms
         super().set_theme(theme)
         self._show_legend()
 

@@ -82,6 +82,7 @@ class RequestPanel(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
         area.setWidget(content)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -129,6 +129,7 @@ class SweepView(QWidget):
         for button in (self.start_button, self.pause_button, self.stop_button):
             buttons.addWidget(button, 1 if button is self.start_button else 0)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
         area.setWidget(self.form)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)

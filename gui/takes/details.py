@@ -135,6 +135,7 @@ class TakeDetails(QWidget):
         form.addRow(above)
         form.addRow(self.command)
         self._area = QScrollArea()
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
         self._area.setWidget(self._fields)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

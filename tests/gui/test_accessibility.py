@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
@@ -15,6 +16,10 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+
+from .steps import LONG_MS
+
+PAGES = ("take", "compare", "sweep", "voices", "parity")
 
 OPERATED = (
     QAbstractButton,
@@ -63,7 +68,40 @@ def test_everything_that_is_operated_has_a_name(window):
     assert without == []
 
 
-@pytest.mark.parametrize("page", ["take", "compare", "sweep", "parity"])
+@pytest.mark.parametrize("page", PAGES)
+def test_everything_that_takes_the_keyboard_has_a_name(window, page):
+    window.layout_commands.layout_debug()
+    window.views.show_page(page)
+    focusable = [
+        widget
+        for widget in window.findChildren(QWidget)
+        if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+    ]
+    assert len(focusable) > 20
+    assert [place(widget) for widget in focusable if not is_inner(widget) and not said(widget)] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pressing_the_tab_key_goes_everywhere_and_comes_back(qtbot, window, page):
+    window.layout_commands.layout_audition()
+    window.views.show_page(page)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=LONG_MS)
+    window.panel.text.setFocus()
+    wanted = {w for w in operated(window) if w.isVisible() and w.isEnabled() and not _follows(w)}
+    first, reached = QApplication.focusWidget(), set()
+    for _ in range(3 * len(wanted)):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(QApplication.focusWidget())
+        if QApplication.focusWidget() is first:
+            break
+    assert QApplication.focusWidget() is first
+    # Of buttons that exclude each other one is reached, and the arrow keys go on from there.
+    missed = [w for w in wanted - reached if not (isinstance(w, QAbstractButton) and w.group() is not None)]
+    assert [place(widget) for widget in missed] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("layout", ["audition", "debug"])
 def test_everything_that_is_operated_is_reached_with_the_tab_key(window, page, layout):
     window.layout_commands.use_layout(layout)
