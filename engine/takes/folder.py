@@ -8,6 +8,7 @@
     recipe.json    the complete recipe with digests    } written when
     latents.npy    what another take can go on from    } it is finished
     result.json    figures and alarm                   }
+    notes.json     what people say of it, once they do
 
 ``frames.f64`` is written last of all in every round: a frame counts when it stands there.
 """

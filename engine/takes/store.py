@@ -19,6 +19,7 @@ from phonoscope.engine.request import ModelReference, SynthesisRequest
 from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
 from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
+from phonoscope.engine.takes.notes_file import TakeNotes, read_notes, write_notes
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from platformdirs import user_data_path
@@ -164,21 +165,21 @@ class TakeStore:
 
     def rate(self, take_id: str, rating: int) -> None:
         """Set a rating, 0 (none) to 5."""
-        self._set([take_id], "rating", max(0, min(5, rating)))
+        self._say([take_id], "rating", max(0, min(5, rating)))
 
     def annotate(self, take_id: str, *, tags: str | None = None, notes: str | None = None) -> None:
         """Set tags or notes."""
         for column, value in (("tags", tags), ("notes", notes)):
             if value is not None:
-                self._set([take_id], column, value)
+                self._say([take_id], column, value)
 
     def bin(self, take_ids: Iterable[str]) -> None:
         """Put takes in the bin."""
-        self._set(take_ids, "binned", 1)
+        self._say(take_ids, "binned", 1)
 
     def restore(self, take_ids: Iterable[str]) -> None:
         """Take takes out of the bin."""
-        self._set(take_ids, "binned", 0)
+        self._say(take_ids, "binned", 0)
 
     def empty_bin(self) -> None:
         """Remove what is in the bin, for good."""
@@ -229,12 +230,22 @@ class TakeStore:
                     take = StoredTake(folder)
                     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
                     summary = _summarise(take, folder.name, created.isoformat(timespec="seconds"))
+                    summary = replace(summary, **vars(read_notes(folder)))
                     found = read_likeness(folder)
                     self.update(summary if found is None else replace(summary, likeness=found.similarity))
         gone = [(take_id,) for take_id in known if not (self.root / take_id).exists()]
         if gone:
             with self._database.connect() as connection:
                 connection.executemany("DELETE FROM takes WHERE id = ?", gone)
+
+    def _say(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
+        """Set what people say of takes, in the index and beside each take."""
+        take_ids = set(take_ids)
+        self._set(take_ids, column, value)
+        for summary in (summary for binned in (False, True) for summary in self.summaries(binned=binned)):
+            folder = self.root / summary.id
+            if summary.id in take_ids and folder.is_dir():
+                write_notes(folder, TakeNotes(summary.rating, summary.tags, summary.notes, summary.binned))
 
     def _set(self, take_ids: Iterable[str], column: str, value: str | float) -> None:
         with self._database.connect() as connection:

@@ -73,6 +73,24 @@ def test_a_lost_index_is_made_again_from_the_folders(store, engine, spoken):
     assert (store.root / "not a take").is_dir()
 
 
+def test_what_people_say_of_a_take_outlives_the_index(store, engine, spoken):
+    kept, binned = keep(store, engine, spoken), keep(store, engine, spoken)
+    store.rate(kept, 4)
+    store.annotate(kept, tags="warm", notes="the best so far")
+    store.bin([binned])
+    (store.root / binned / "notes.json").write_text('{"version": 99}')  # of a later version: as if nothing was said
+    for file in store.root.glob("index.sqlite*"):
+        file.unlink()
+    again = TakeStore(store.root)
+    other, summary = again.summaries()
+    assert (summary.id, summary.rating, summary.tags, summary.notes) == (kept, 4, "warm", "the best so far")
+    assert (other.id, other.binned) == (binned, False)
+    store.bin([kept])
+    for file in store.root.glob("index.sqlite*"):
+        file.unlink()
+    assert [take.id for take in TakeStore(store.root).summaries(binned=True)] == [kept]
+
+
 def test_a_damaged_index_is_reported_with_what_to_do(store):
     for file in store.root.glob("index.sqlite-*"):
         file.unlink()
