@@ -193,7 +193,7 @@ def _style_sheet(theme: Theme) -> str:
     QStatusBar::item {{ border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: {theme.panel}; border: none; }}
     QFrame#card {{ background: {theme.panel}; border: 1px solid {theme.border}; border-radius: 6px; }}
-    QLabel#heading {{ font-weight: 600; }}
+    #heading {{ font-weight: 600; }}
     QLabel#muted, SteadyLabel#muted {{ color: {theme.muted}; }}
     QLabel#changed {{ font-weight: 700; }}
     QLabel#error, SteadyLabel#error {{ color: {theme.alarm}; }}

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families.declaration import SamplerField, SettingValue
@@ -131,16 +132,26 @@ class SweepPlan:
             retries=base.retries,
         )
 
-    def label(self, item: SweepItem) -> str:
-        """Return what distinguishes a take from the others of its sweep."""
+    def label(self, item: SweepItem, names: Mapping[str, str] = MappingProxyType({})) -> str:
+        """Return what distinguishes a take from the others of its sweep.
+
+        Parameters
+        ----------
+        item
+            The take.
+        names
+            How sampler settings, and "seed", are called; as in the request where they are not there.
+        """
         parts = []
         if len(self.models) + len(self.quantisations) > 1:
             parts.append(item.quantisation or item.model.rpartition("/")[2].removesuffix(".gguf"))
         if len(self.voices) > 1:
             parts.append(item.voice.rpartition("/")[2])
-        parts += [f"{name} {value}" for name, value in item.settings.items() if len(self.settings[name]) > 1]
+        parts += [
+            f"{names.get(name, name)} {value}" for name, value in item.settings.items() if len(self.settings[name]) > 1
+        ]
         if self.n_seeds > 1 or not parts:
-            parts.append(f"seed {item.seed}")
+            parts.append(f"{names.get('seed', 'seed')} {item.seed}")
         return " · ".join(parts)
 
 

@@ -74,6 +74,7 @@ class _SettingRow(QWidget):
         self._fields: dict[str, SamplerField] = {}
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Sampler setting {n}").format(n=number))
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.values_edit = QLineEdit()
         self.values_edit.setAccessibleName(self.tr("Values of sampler setting {n}").format(n=number))
         self.values_edit.setPlaceholderText(self.tr("0.7, 0.9 or 0.5:1:0.1"))
@@ -127,15 +128,19 @@ class SweepForm(QWidget):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setVerticalSpacing(4)
-        form.addRow(self.tr("Seeds, from that of the request on"), self.seeds)
-        form.addRow(self.tr("Voices; none for that of the request"), self.voices)
-        settings = QLabel(self.tr("Sampler settings"))
-        form.addRow(settings)
-        for row in self.rows:
-            form.addRow(row)
-        form.addRow(self.tr("The loaded model, stored as"), self.quantisations)
-        form.addRow(self.why_not)
-        form.addRow(self.tr("Models; none for the loaded one"), self.models)
+        fields: tuple[QWidget, ...]
+        for title, fields in (
+            (self.tr("Seeds, from that of the request on"), (self.seeds,)),
+            (self.tr("Voices; none for that of the request"), (self.voices,)),
+            (self.tr("Sampler settings"), tuple(self.rows)),
+            (self.tr("The loaded model, stored as"), (self.quantisations, self.why_not)),
+            (self.tr("Models; none for the loaded one"), (self.models,)),
+        ):
+            label = QLabel(title)
+            label.setWordWrap(True)  # titles are longer in some languages
+            label.setBuddy(fields[0])
+            for widget in (label, *fields):
+                form.addRow(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 8)
         layout.addLayout(form)

@@ -18,6 +18,7 @@ from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from PySide6.QtCore import QObject, Signal
 
@@ -99,7 +100,9 @@ class SweepQueue(QObject):
     def start(self, plan: SweepPlan) -> None:
         """Speak a plan, instead of what is being spoken of another."""
         self._plan, self._before = plan, self._host.loaded
-        self.items = [QueuedItem(item, plan.label(item)) for item in plan.items()]
+        names = {setting.name: declared(setting.label) for setting in family(plan.base.family).sampler}
+        names["seed"] = self.tr("seed")
+        self.items = [QueuedItem(item, plan.label(item, names)) for item in plan.items()]
         self._at, self._seconds, self.running, self.paused = -1, [], True, False
         self.changed.emit()
         self._next()

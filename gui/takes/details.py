@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from textwrap import shorten
 from typing import TypeVar
 
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
 from phonoscope.gui.takes.rating_stars import RatingStars
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -22,13 +22,11 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 _MIN_WIDTH_PX = 210
-_HEADING_CHARACTERS = 80
 _NOTES_HEIGHT_PX = 62
 _COMMAND_HEIGHT_PX = 76
 
@@ -49,10 +47,8 @@ class TakeDetails(QWidget):
         self._store = store
         self._changes = changes
         self._takes: list[TakeSummary] = []
-        self.heading = QLabel()
+        self.heading = SteadyLabel()
         self.heading.setObjectName("heading")
-        self.heading.setWordWrap(True)
-        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.figures = QLabel()
         self.figures.setObjectName("muted")
         self.figures.setWordWrap(True)
@@ -95,9 +91,8 @@ class TakeDetails(QWidget):
         if not takes:
             return
         one = takes[0] if len(takes) == 1 else None
-        self.heading.setText(
-            shorten(one.text, _HEADING_CHARACTERS, placeholder=" …") if one else self.tr("%n takes", "", len(takes))
-        )
+        self.heading.setText(" ".join(one.text.split()) if one else self.tr("%n takes", "", len(takes)))
+        self.heading.setToolTip(one.text if one else "")
         self.figures.setText(self._figures(one) if one else "")
         self.figures.setVisible(bool(self.figures.text()))
         self.stars.show_rating(_common([take.rating for take in takes], 0))

@@ -2299,6 +2299,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
 <context>
     <name>SweepQueue</name>
     <message>
+        <source>seed</source>
+        <translation>graine</translation>
+    </message>
+    <message>
         <source>It was not spoken</source>
         <translation>Elle n’a pas été dite</translation>
     </message>

@@ -19,6 +19,7 @@ def test_every_combination_comes_once_and_models_stay_together():
     assert [item.model for item in items] == ["a.gguf"] * 12 + ["b.gguf"] * 12
     assert [item.seed for item in items[:4]] == [7, 8, 9, 7]
     assert plan.label(items[0]) == "a · anna · top_k 5 · seed 7"
+    assert plan.label(items[0], {"seed": "graine", "top_k": "Top-k"}) == "a · anna · Top-k 5 · graine 7"
 
 
 def test_storage_types_are_tried_beside_models():
