@@ -171,6 +171,11 @@ class Engine:
         return self._runtime.codec_block_names
 
     @property
+    def cache_bytes(self) -> Mapping[str, int]:
+        """Bytes of what the model keeps between steps, by what it is; of models that say so, while no take is made."""
+        return self._runtime.cache_bytes
+
+    @property
     def frame_cost(self) -> Mapping[str, StageCost]:
         """What one frame costs, by the stages that the declaration names."""
         return self._family.frame_cost(self.pair)

@@ -64,6 +64,8 @@ class StepsReport:
         Length of a frame.
     projected_s
         Time of a whole take of as many frames at 40 steps, the codec included.
+    cache_bytes
+        What is kept between steps, by what it is: keys, conditioning, working memory.
     n_frames, n_threads, n_rounds, flop_per_s_ceiling, peak_memory_bytes, model_bytes
         Under which circumstances.
     """
@@ -79,6 +81,12 @@ class StepsReport:
     flop_per_s_ceiling: float
     peak_memory_bytes: int
     model_bytes: int
+    cache_bytes: Mapping[str, int]
+
+    @property
+    def memory_share(self) -> float:
+        """Peak memory of the whole process without those caches, over the size of the files."""
+        return (self.peak_memory_bytes - sum(self.cache_bytes.values())) / self.model_bytes
 
 
 def run_steps(
@@ -164,5 +172,6 @@ def _run(
         n_rounds=n_rounds,
         flop_per_s_ceiling=median(ceilings),
         peak_memory_bytes=peak_memory_bytes(),
+        cache_bytes=engine.cache_bytes,
         model_bytes=sum(path.stat().st_size for path in {engine.pair.model, engine.pair.codec}),
     )

@@ -88,8 +88,12 @@ def _print_steps(report: StepsReport) -> None:
     console = Console()
     console.print(
         f"{report.n_threads} threads, windows of {report.n_frames} frames, median of {report.n_rounds} rounds; "
-        f"ceiling: {report.flop_per_s_ceiling / 1e9:.0f} GFLOP/s; peak memory {report.peak_memory_bytes / 1e6:.0f} MB "
-        f"({report.peak_memory_bytes / report.model_bytes:.2f} of the files)"
+        f"ceiling: {report.flop_per_s_ceiling / 1e9:.0f} GFLOP/s"
+    )
+    caches = ", ".join(f"{what} {n / 1e6:.0f}" for what, n in report.cache_bytes.items())
+    console.print(
+        f"peak memory {report.peak_memory_bytes / 1e6:.0f} MB: {report.memory_share:.2f} of the files "
+        f"({report.model_bytes / 1e6:.0f} MB) without the caches (MB: {caches})"
     )
     table = Table("step", box=None)
     for heading in ("evaluations", "s", "GFLOP", "GFLOP/s", "of FMA"):

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from phonoscope.engine.audio.quality import RecordingQuality
 from phonoscope.engine.audio.recordings import read_recording
+from phonoscope.engine.cli.interrupt import Interruptible
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines
 from phonoscope.engine.cores import available_cores
-from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.store import DEFAULT_MODEL, resolve
 from phonoscope.engine.synthesis import Engine
@@ -161,17 +162,23 @@ def _clip(text: str, start_s: float, end_s: float | None) -> Clip:
 
 def _extracted(args: argparse.Namespace, clips: list[Clip], transcript: str) -> ExtractedVoice:
     named = load_encoder(args.model, _threads(args), codec=args.codec)
-    return extract(
-        clips,
-        named.encoder,
-        name=args.name or name_of_file(clips[0].path),
-        model=(named.model, named.sha256),
-        transcript=transcript,
-        language=args.language,
-        licence=args.licence,
-        tags=_tags(args),
-        consent=args.consent,
-    )
+    with Interruptible(named.encoder.cancel) as interrupt:
+        try:
+            return extract(
+                clips,
+                named.encoder,
+                name=args.name or name_of_file(clips[0].path),
+                model=(named.model, named.sha256),
+                transcript=transcript,
+                language=args.language,
+                licence=args.licence,
+                tags=_tags(args),
+                consent=args.consent,
+            )
+        except PhonoscopeError:
+            if interrupt.signal is not None:
+                raise KeyboardInterrupt from None
+            raise
 
 
 def _extract(args: argparse.Namespace) -> int:

@@ -32,6 +32,12 @@ class RecordingEncoder:
         self.codebook_size = codebook_size
         self._pair = pair
 
+    def cancel(self) -> None:
+        """End the encoding in work, which then raises `PhonoscopeError`; encoders that are quick anyway finish first.
+
+        Called from another thread or a signal handler.
+        """
+
     def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the speaker vector ``[width]`` of mono samples ``[n]``.
 

@@ -80,6 +80,11 @@ class FamilyRuntime(ABC, Generic[PromptT, SynthesisT]):
         self.n_codebooks = n_codebooks
         self.codebook_size = codebook_size
 
+    @property
+    def cache_bytes(self) -> Mapping[str, int]:
+        """Bytes of what is kept between steps, by what it is; nothing where a family does not say."""
+        return {}
+
     @abstractmethod
     def count_tokens(self, text: str, language: str) -> int:
         """Return how many tokens the model reads for a text, without those of the prompt around it."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.engine.voices.importing import is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
@@ -34,6 +35,7 @@ class ImportQuestions(QObject):
     """
 
     imported = Signal(list)  # one line for each voice or failure
+    busy_changed = Signal(bool)
 
     def __init__(self, library: VoiceLibrary, host: EngineHost, parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,6 +44,8 @@ class ImportQuestions(QObject):
         self._window = parent
         self.clips: ClipsDialog | None = None
         self._importing = Background(self, "phonoscope-voices")
+        self._importing.busy_changed.connect(self.busy_changed)
+        self._encoder: RecordingEncoder | None = None
 
     def choose(self) -> None:
         """Let the person choose files."""
@@ -58,15 +62,24 @@ class ImportQuestions(QObject):
             self.consent.open()
 
     def close(self) -> None:
-        """Wait for what is being imported."""
+        """Stop what is being imported."""
+        self.stop()
         self._importing.close()
+
+    def stop(self) -> None:
+        """End the encoding of a recording; the voices that are ready stay."""
+        if self._encoder is not None:
+            self._encoder.cancel()
+
+    def _use(self, encoder: RecordingEncoder) -> None:
+        self._encoder = encoder
 
     def _import(self, paths: Sequence[Path]) -> None:
         recordings = [path for path in paths if is_foreign_recording(path)]
         together = recordings if self.consent.together.isChecked() and len(recordings) > 1 else []
         alone = [path for path in paths if path not in together]
         engine, transcript = self._host.engine, self.consent.transcript.text().strip()
-        run = importer(self._library, alone, self.consent.consent, engine, transcript=transcript)
+        run = importer(self._library, alone, self.consent.consent, engine, transcript=transcript, using=self._use)
         if not together:
             self._importing.run(run, self.imported.emit)
             return

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.card import Consent, VoiceCard
@@ -35,15 +36,22 @@ class MeasuredClips:
 
 
 def importer(
-    library: VoiceLibrary, paths: Sequence[Path], consent: Consent, engine: Engine | None, *, transcript: str = ""
+    library: VoiceLibrary,
+    paths: Sequence[Path],
+    consent: Consent,
+    engine: Engine | None,
+    *,
+    transcript: str = "",
+    using: Callable[[RecordingEncoder], None] = lambda _: None,
 ) -> Callable[[], list[str]]:
     """Return a function that imports files and tells in one line each what became of them.
 
-    A recording with a transcript becomes reference codes, without one an x-vector.
+    A recording with a transcript becomes reference codes, without one an x-vector. ``using`` is told what encodes it
+    before that begins, so that it can be cancelled.
     """
 
     def run() -> list[str]:
-        return [_attempt(library, path, consent, engine, transcript) for path in paths]
+        return [_attempt(library, path, consent, engine, transcript, using) for path in paths]
 
     return run
 
@@ -74,10 +82,19 @@ def keep_together(
     return library.store.add(mean_voice(clips, card, model).stored).name
 
 
-def _attempt(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str) -> str:
+def _attempt(
+    library: VoiceLibrary,
+    path: Path,
+    consent: Consent,
+    engine: Engine | None,
+    transcript: str,
+    using: Callable[[RecordingEncoder], None],
+) -> str:
     try:
         if is_foreign_recording(path):
-            return _import_recording(library, path, consent, engine, transcript)
+            named = _encoder(engine)
+            using(named.encoder)
+            return _import_recording(library, path, consent, (named, engine), transcript)
         return _import_file(library, path, consent, engine, transcript)
     except PhonoscopeError as error:
         return str(error)
@@ -92,9 +109,9 @@ def _import_file(library: VoiceLibrary, path: Path, consent: Consent, engine: En
 
 
 def _import_recording(
-    library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str
+    library: VoiceLibrary, path: Path, consent: Consent, by: tuple[NamedEncoder, Engine | None], transcript: str
 ) -> str:
-    named = _encoder(engine)
+    named, engine = by
     made: ExtractedVoice = extract(
         [Clip(path)],
         named.encoder,

@@ -3100,6 +3100,10 @@ Write the text on the left.</source>
         <source>Export…</source>
         <translation>Exporter…</translation>
     </message>
+    <message>
+        <source>Stop import</source>
+        <translation>Arrêter l’import</translation>
+    </message>
 </context>
 <context>
     <name>WaveformPane</name>

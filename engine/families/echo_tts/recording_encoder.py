@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
-from phonoscope.engine.errors import RequestError, native_errors
+from phonoscope.engine.errors import PhonoscopeError, RequestError, native_errors
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.metadata_reader import MetadataReader
@@ -35,6 +35,7 @@ class EchoRecordingEncoder(RecordingEncoder):
     def __init__(self, pair: ModelPair, sample_rate_hz: int, n_threads: int) -> None:
         super().__init__(pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz)
         self._n_threads = n_threads
+        self._stopped = False
 
     @classmethod
     def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
@@ -56,6 +57,8 @@ class EchoRecordingEncoder(RecordingEncoder):
         ------
         RequestError
             When the recording is shorter than a patch or longer than the model was trained with.
+        PhonoscopeError
+            When it was cancelled.
         """
         with native_errors():
             encoder = self._encoder
@@ -70,8 +73,19 @@ class EchoRecordingEncoder(RecordingEncoder):
             loudness = max(1.0, float(np.abs(samples).max()))
             sound = np.ascontiguousarray(samples[: n_frames * hop] / np.float32(loudness), np.float32)
             chunks = [sound[at : at + _CHUNK_FRAMES * hop] for at in range(0, len(sound), _CHUNK_FRAMES * hop)]
-            frames = np.concatenate([encoder.encode(chunk)[1] for chunk in chunks])
-            return _native.project(*self._components, frames)
+            self._stopped = False
+            frames = []
+            for chunk in chunks:
+                frames.append(encoder.encode(chunk)[1])
+                if self._stopped:
+                    raise PhonoscopeError("the encoding of the recording was stopped")
+            return _native.project(*self._components, np.concatenate(frames))
+
+    def cancel(self) -> None:
+        """End the encoding in work; see `RecordingEncoder.cancel`."""
+        self._stopped = True
+        if "_encoder" in vars(self):  # otherwise nothing is being encoded yet
+            self._encoder.cancel()
 
     @functools.cached_property
     def _encoder(self) -> _native.DacEncoder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,11 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
             self._codec_flop = codec_cost(pair).flop
         declaration = declare(self.native.n_blocks, continues=self.native.continues)
         super().__init__(self.native, declaration, width=self.native.width)
+
+    @property
+    def cache_bytes(self) -> Mapping[str, int]:
+        """Keys, conditioning and working memory; see `FamilyRuntime.cache_bytes`."""
+        return self.native.cache_bytes
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""

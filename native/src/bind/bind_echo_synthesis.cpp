@@ -25,6 +25,17 @@ void bind_echo_synthesis(nb::module_& m) {
         .def_prop_ro("n_blocks", [](const EchoModel& self) { return self.config().denoiser.n_layers; })
         .def_prop_ro("latent_width", [](const EchoModel& self) { return self.config().latent_width; })
         .def_prop_ro("patch_frames", [](const EchoModel& self) { return self.config().patch_frames; })
+        .def_prop_ro(
+            "cache_bytes",
+            [](EchoModel& self) {
+                const Generator& g = self.generator();
+                nb::dict out;
+                out["keys and values"] = g.n_key_bytes();
+                out["conditioning"] = g.n_conditioning_bytes();
+                out["working memory of the steps"] = g.n_working_bytes();
+                return out;
+            },
+            "Bytes of what is kept between steps and takes, by what it is; not while a take is made.")
         .def_prop_ro("continues", [](const EchoModel& self) { return self.config().continues; })
         .def_prop_ro("sample_rate_hz", [](EchoModel& self) { return self.codec().config().sample_rate_hz; })
         .def_prop_ro("hop_samples", [](EchoModel& self) { return self.codec().config().hop_samples(); })

@@ -34,12 +34,17 @@ class Generator {
     bool set_text(std::span<const int32_t> ids, const std::atomic<bool>* cancel);
     bool set_speaker(std::span<const float> latents, const std::atomic<bool>* cancel);
 
-    // All latents of the plan, the continuation included; `latents` holds as many frames as were made. Throws ArgumentError for blocks that are no whole patches, that pass the window, or that the checkpoint
-    // cannot make, or when no text was set.
+    // All latents of the plan, the continuation included; `latents` holds as many frames as were made. Throws
+    // ArgumentError for blocks that are no whole patches, that pass the window, or that the checkpoint cannot make, or
+    // when no text was set.
     SamplingEnd run(const GenerationPlan& plan, const SamplerSettings& settings, const NoiseDraw& draw,
                     const GenerationObserver& observe, const BlockObserver& on_block, std::vector<float>& latents,
                     const std::atomic<bool>* cancel);
 
+    // Bytes of what is kept between steps and takes: keys and values, conditioning, working memory of the step graphs.
+    size_t n_key_bytes() const { return text_.n_bytes() + speaker_.n_bytes(); }
+    size_t n_conditioning_bytes() const { return sampler_.n_conditioning_bytes(); }
+    size_t n_working_bytes() const { return sampler_.n_working_bytes(); }
     const KeyCache& text_keys() const { return text_; }
     const KeyCache& speaker_keys() const { return speaker_; }
     Sampler& sampler() { return sampler_; }

@@ -62,6 +62,8 @@ class Sampler {
                     const StepObserver& observe, const std::atomic<bool>* cancel);
 
     Denoiser& denoiser() { return denoiser_; }
+    size_t n_conditioning_bytes() const { return conditioning_ ? conditioning_->n_bytes() : 0; }
+    size_t n_working_bytes() const { return denoiser_.n_working_bytes(); }
     const Conditioning& conditioning() const { return *conditioning_; }
 
    private:

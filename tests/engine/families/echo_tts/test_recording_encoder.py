@@ -1,0 +1,101 @@
+"""Recordings to latents: against the reference's, in chunks, at any level, cancelled, and from the command line."""
+
+import threading
+
+import numpy as np
+import pytest
+import soundfile
+from phonoscope import _native
+from phonoscope.engine.cli.main import main
+from phonoscope.engine.errors import PhonoscopeError, RequestError, VoiceError
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.echo_tts import recording_encoder
+from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
+from phonoscope.engine.voices.files import load_voice
+from phonoscope.engine.voices.voice import LatentsVoice
+
+RATE = 44_100
+
+
+@pytest.fixture
+def encoder(echo_pair):
+    made = EchoRecordingEncoder.load(echo_pair, 1)
+    assert made is not None
+    return made
+
+
+def sound(n_samples, seed=0):
+    return (0.2 * np.random.default_rng(seed).standard_normal(n_samples)).astype(np.float32)
+
+
+def test_latents_are_the_components_of_what_the_codec_makes(encoder, echo_pair, echo_tiny):
+    audio = sound(9 * 2048 + 700)
+    frames = _native.DacEncoder(echo_pair.codec, 1).encode(audio[: 8 * 2048])[1]
+    components, mean, scale = _native.EchoProbe(echo_tiny.model).components()
+    expected = scale * (frames.astype(np.float64) - mean) @ components.T.astype(np.float64)
+    assert encoder.kinds == {VoiceKind.LATENTS}
+    assert encoder.latents(audio) == pytest.approx(expected, abs=1e-5)
+
+
+def test_whole_patches_are_kept_and_nothing_shorter_is_taken(encoder):
+    assert encoder.latents(sound(11 * 2048)).shape == (8, 80)
+    with pytest.raises(RequestError, match=r"give one of 0\.19"):
+        encoder.latents(sound(3 * 2048))
+
+
+def test_loud_recordings_are_attenuated_and_quiet_ones_left_alone(encoder):
+    audio = sound(4 * 2048)
+    loud = audio / np.abs(audio).max()
+    assert np.array_equal(encoder.latents(3 * loud), encoder.latents(loud))
+    assert not np.array_equal(encoder.latents(0.5 * loud), encoder.latents(loud))
+
+
+def test_every_chunk_starts_anew_as_in_the_reference(encoder, monkeypatch):
+    monkeypatch.setattr(recording_encoder, "_CHUNK_FRAMES", 4)
+    audio = sound(8 * 2048)
+    parts = [encoder.latents(part) for part in np.split(audio, 2)]
+    assert np.array_equal(encoder.latents(audio), np.concatenate(parts))
+
+
+def test_an_encoding_is_cancelled(encoder, monkeypatch):
+    monkeypatch.setattr(recording_encoder, "_CHUNK_FRAMES", 4)
+    begun = threading.Event()
+    native = encoder._encoder
+
+    class Watched:
+        hop_samples = native.hop_samples
+        cancel = native.cancel
+
+        def encode(self, chunk):
+            begun.set()
+            encoder.cancel()  # as another thread would meanwhile
+            return native.encode(chunk)
+
+    monkeypatch.setitem(vars(encoder), "_encoder", Watched())
+    with pytest.raises(PhonoscopeError, match="stopped"):
+        encoder.latents(sound(8 * 2048))
+    assert begun.is_set()
+    monkeypatch.setitem(vars(encoder), "_encoder", native)
+    assert len(encoder.latents(sound(8 * 2048))) == 8  # and goes on with the next
+
+
+def test_other_kinds_are_refused(encoder):
+    for make in (encoder.xvector, encoder.codes):
+        with pytest.raises(VoiceError, match="latents"):
+            make(sound(8 * 2048))
+
+
+def test_the_command_line_makes_a_voice_that_speaks(echo_pair, tmp_path, capsys):
+    clip, voice = tmp_path / "clip.flac", tmp_path / "voice.safetensors"
+    soundfile.write(clip, sound(RATE // 2), 24_000)
+    model = ["--model", str(echo_pair.model)]
+    assert main(["voices", "extract", str(clip), *model, "-o", str(voice), "--consent", "own"]) == 0
+    made = load_voice(voice, n_codebooks=0, codebook_size=0)
+    assert isinstance(made, LatentsVoice)
+    assert made.values.shape[1] == 80
+    capsys.readouterr()
+    speak = ["say", "Hi.", *model, "--voice", str(voice), "--steps", "2", "--max-frames", "8", "--threads", "1"]
+    assert main([*speak, "--json", "-o", str(tmp_path / "a.wav")]) == 0
+    voice.write_bytes(voice.read_bytes()[:-40])
+    assert main([*speak, "-o", str(tmp_path / "b.wav")]) != 0
+    assert "voice.safetensors" in capsys.readouterr().err.strip().splitlines()[-1]
