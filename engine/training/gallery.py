@@ -1,6 +1,7 @@
 """Ten sentences that show the voice, as sound files and as a table for the README.
 
-``python -m phonoscope.engine.training.gallery`` writes ``resources/gallery``; the same model gives the same sounds.
+``python -m phonoscope.engine.training.gallery`` writes ``resources/gallery``. One build of the
+engine always gives the same sounds; another may round differently and draw others: listen before they are committed.
 """
 
 from __future__ import annotations
