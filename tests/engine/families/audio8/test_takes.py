@@ -172,8 +172,8 @@ def test_taps_follow_every_position_pass_and_frame(engine, request_, reference):
 
 
 def test_whole_states_have_the_magnitudes_of_the_taps(engine, request_):
-    layers = ("slow.2", "slow_windows.0", "slow_ssm.1", "slow_keys.2", "slow_values.0", "fast.1")
-    layers += ("codec_transformer.1", "codec_blocks.2")
+    slow = ("slow.2", "slow_windows.0", "slow_ssm.1", "slow_keys.2", "slow_values.0")
+    layers = (*slow, "fast.1", "codec_transformer.1", "codec_blocks.2")
     take = spoken(engine, replace(request_, taps=TapsRequest(TapMode.FULL, layers, 3, 20)))
     states = take.kept_states
     assert {f"{state.group}.{state.layer}" for state in states} == set(layers)
