@@ -9,11 +9,11 @@
 
 namespace phonoscope {
 
-// Calls body(i, n) for every vector of a row: n lanes starting at channel i, fewer than kLanes only at the end. Whole
-// vectors have their number of lanes in the type of n: were one body called from both places, compilers would leave it a
-// function of its own, with all sums in memory.
+// Calls body(i, n) for every vector of a row: n lanes starting at channel i, fewer than kLanes only at the end. Always
+// inline, and with the number of lanes of whole vectors in the type of n, so that neither this nor a body called from two
+// places becomes a function of its own, with all sums in memory.
 template <class S, class Body>
-void for_each_vector(int64_t width, Body body) {
+[[gnu::always_inline]] inline void for_each_vector(int64_t width, Body body) {
     int64_t i = 0;
     for (; i + S::kLanes <= width; i += S::kLanes) {
         body(i, std::integral_constant<int, S::kLanes>());
