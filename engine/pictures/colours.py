@@ -40,6 +40,7 @@ class SteadyRange:
         if not usable.size:
             return False
         low, high = _round_down(float(usable.min())), _round_up(float(usable.max()))
+        high = max(high, 2.0 * low)  # a single layer may stand at one round value all the time
         changed = low < self.low or high > self.high
         self.low, self.high = min(low, self.low), max(high, self.high)
         return changed

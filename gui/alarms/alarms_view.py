@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_LIVE_STEP_S = 1.0  # how often a growing take is looked through: nobody reads faster
+_LIVE_STEP_S = 3.0  # how often a growing take is looked through; what stops it is shown at once
 
 
 class AlarmsView(QWidget):
@@ -67,7 +67,7 @@ class AlarmsView(QWidget):
         self.table.setHorizontalHeaderLabels([self.tr("What"), self.tr("Where"), self.tr("From")])
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        set_up_list(self.table, ((1, 150), (2, 112)))
+        set_up_list(self.table, ((1, 170), (2, 120)))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._choose)
         self.table.cellClicked.connect(self._choose)

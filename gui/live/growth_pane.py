@@ -63,7 +63,8 @@ class GrowthPane(RowsPane):
             shade = tuple(int(c) for c in table[int(row / max(newest, 1) * (N_SHADES - 1))])
             # The newest one must stand out from all shades, on light and on dark ground.
             front = row == newest
-            curve.setData(layers, values)
+            # A single layer is a line as well: a point alone would draw nothing.
+            curve.setData(*((layers, values) if len(layers) > 1 else (np.array([0, 1]), np.repeat(values, 2))))
             curve.setPen(pyqtgraph.mkPen(self.theme.text if front else shade, width=_NEWEST_WIDTH_PX if front else 1))
             curve.setZValue(float(row))
         low, high = picture.span

@@ -46,3 +46,10 @@ def test_the_range_widens_in_round_steps_and_never_narrows():
 def test_before_anything_was_measured_all_is_dark():
     for scale in Scale:
         assert shade_magnitudes(floats(0, 0), floats(0, 0), SteadyRange(), scale).tolist() == [0, 0]
+
+
+def test_a_range_spans_something_even_of_one_round_value():
+    steady = SteadyRange()
+    assert steady.widen(np.full((5, 1), 100.0, np.float32))
+    assert (steady.low, steady.high) == (100.0, 200.0)
+    assert not steady.widen(np.full((5, 1), 100.0, np.float32))
