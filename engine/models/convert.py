@@ -128,8 +128,8 @@ def _files(plan: ConversionPlan, out: Path, codec_out: Path, *, single: bool) ->
         return {out: only}
     if not single:
         return {out: model, codec_out: codec}
-    codec_keys = [(key, value) for key, value in codec.keys if key != "general.name"]
-    keys = [*model.keys, *codec_keys]
+    names = {key for key, _ in model.keys}  # both say what they are called, and under which licence
+    keys = [*model.keys, *((key, value) for key, value in codec.keys if key not in names)]
     return {out: PlannedFile(model.architecture, model.type, keys, [*model.tensors, *codec.tensors])}
 
 

@@ -9,6 +9,7 @@ from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.echo_tts.conversion import find_files, plan_model, plan_tensor
 from phonoscope.engine.families.registry import family_of_folder
 from phonoscope.engine.models.checkpoint import SourceTensor
+from phonoscope.engine.models.convert import convert
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from safetensors.numpy import load_file, save_file
 
@@ -80,3 +81,10 @@ def test_a_transformer_without_a_block_is_refused(echo_tiny, tmp_path):
     assert files is not None
     with pytest.raises(ModelError, match="do not fit together"):
         plan_model(files, QuantisationPolicy("f32"))
+
+
+def test_one_file_for_both_says_the_licence_once(data, tmp_path, caplog):
+    report = convert(data / "echo_tiny", tmp_path / "both.gguf", QuantisationPolicy("f32"), single=True)
+    assert report.model == report.codec
+    assert _native.GgufFile(report.model).metadata["general.license"] == "cc-by-nc-sa-4.0"
+    assert not caplog.records
