@@ -138,9 +138,9 @@ class Transport(QWidget):
             parts.append(self.tr("first audio {ms:.0f} ms").format(ms=figures.ttfa_ms))
         if not math.isnan(figures.rtf):
             parts.append(self.tr("RTF {rtf:.2f}").format(rtf=figures.rtf))
-        parts.append(self.tr("{n} frames").format(n=figures.n_frames))
         if self._likeness is not None:
             parts.append(self.tr("likeness {x:.2f}").format(x=self._likeness.similarity))
+        parts.append(self.tr("{n} frames").format(n=figures.n_frames))
         if n := len(self.playback.underruns_s):
             parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
         return "   ·   ".join(parts)

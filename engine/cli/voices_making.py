@@ -82,7 +82,11 @@ def add_making_commands(commands: argparse._SubParsersAction[argparse.ArgumentPa
     shifting = commands.add_parser("shift", help="move a voice along a direction that the library teaches")
     shifting.add_argument("voice", metavar="VOICE")
     shifting.add_argument("subject", choices=list(PROPERTIES), metavar="|".join(PROPERTIES))
-    shifting.add_argument("amount", type=float, help="in standard deviations of the library; more female is positive")
+    shifting.add_argument(
+        "amount",
+        type=float,
+        help="in standard deviations of the library, 3 or more to be well heard; more female is positive",
+    )
     _add_result(shifting)
     shifting.set_defaults(run=_shift)
 

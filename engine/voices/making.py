@@ -42,7 +42,8 @@ class ClipMean:
     vector
         float32 ``[width]``.
     agreement
-        Cosine of each clip to the mean of the others; 1 for a single one.
+        Of each clip: the cosine that half of the other clips reach with it, those without a share left out; 1 where
+        there are no others. However loud one stranger is, clips that belong together agree.
     outliers
         Indices of clips that agree far less than the others do, or hardly at all: another speaker, noise, or music.
     """
@@ -62,12 +63,13 @@ def mean_of_clips(vectors: ArrayLike, weights: ArrayLike) -> ClipMean:
     """
     clips = np.asarray(vectors, np.float64)
     shares = _shares(weights, len(clips))
-    agreement = [1.0] * len(clips)
-    for i in range(len(clips) if len(clips) > 1 else 0):
-        others = np.delete(shares, i)
-        if others.sum() > 0:
-            agreement[i] = cosine(clips[i], others @ np.delete(clips, i, axis=0))
-    threshold = max(_UNLIKE, float(np.median(agreement)) - _OUTLIER_MARGIN)
+    between = cosines(clips)
+    counts = shares > 0
+    agreement = []
+    for i in range(len(clips)):
+        others = np.sort(np.delete(between[i], i)[np.delete(counts, i)])
+        agreement.append(float(others[len(others) // 2]) if len(others) else 1.0)
+    threshold = max(_UNLIKE, float(np.median(np.array(agreement)[counts])) - _OUTLIER_MARGIN)
     outliers = tuple(i for i, value in enumerate(agreement) if value < threshold)
     return ClipMean(_float32(shares @ clips), tuple(agreement), outliers)
 

@@ -47,7 +47,7 @@ class ClipsDialog(QDialog):
         text = QLabel(
             self.tr(
                 "The voice is the mean of the recordings by their shares; a share of 0 leaves one out. "
-                "The agreement of a recording is its cosine to the mean of the others."
+                "The agreement of a recording is the cosine that half of the others reach with it."
             )
         )
         text.setWordWrap(True)

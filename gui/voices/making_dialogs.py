@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 _MAX_AMOUNT = 5.0
+_HEARD_AMOUNT = 3.0  # less is hardly heard: models hold on to the voices that they know
 _MAX_SEED = 2**31 - 1
 
 
@@ -36,7 +37,7 @@ class ShiftDialog(QDialog):
         self.amount = QDoubleSpinBox()
         self.amount.setRange(-_MAX_AMOUNT, _MAX_AMOUNT)
         self.amount.setSingleStep(0.25)
-        self.amount.setValue(1.0)
+        self.amount.setValue(_HEARD_AMOUNT)
         self.amount.setAccessibleName(self.tr("Standard deviations"))
         note = QLabel(self.tr("The library teaches the direction: by tags “female” and “male”, or by previews."))
         note.setObjectName("muted")

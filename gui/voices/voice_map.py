@@ -13,11 +13,11 @@ from phonoscope.engine.voices.projection import shares_at
 from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 _POINT_PX = 9
-_GAP_PX = 3  # between a point and its name
+_TEXT_MARGIN_PX = 4  # that Qt leaves around a name
 _DRAG_PX = 6  # less is a click
 
 
@@ -168,17 +168,17 @@ class VoiceMap(QWidget):
 
     def _place_labels(self) -> None:
         """Write every name beside its point where it covers nothing; where there is no room, pointing at it tells."""
-        metrics = QFontMetricsF(self.plot.font())
-        points = [self._view.mapViewToScene(QPointF(x, y)) for x, y in self._positions]
+        shown = self._view.sceneBoundingRect()
         reach = _POINT_PX / 2
+        points = [self._view.mapViewToScene(QPointF(x, y)) for x, y in self._positions]
         taken = [QRectF(p.x() - reach, p.y() - reach, 2 * reach, 2 * reach) for p in points]
-        far = reach + _GAP_PX
-        for label, entry, point, position in zip(self._labels, self._entries, points, self._positions, strict=True):
-            w, h = metrics.horizontalAdvance(entry.name), metrics.height()
-            for left, top in ((-w / 2, -far - h), (-w / 2, far), (far, -h / 2), (-far - w, -h / 2)):
+        for label, point, position in zip(self._labels, points, self._positions, strict=True):
+            w, h = label.boundingRect().width(), label.boundingRect().height()
+            for left, top in ((-w / 2, -reach - h), (-w / 2, reach), (reach, -h / 2), (-reach - w, -h / 2)):
                 box = QRectF(point.x() + left, point.y() + top, w, h)
-                if not any(box.intersects(other) for other in taken):
-                    taken.append(box)
+                text = box.adjusted(_TEXT_MARGIN_PX, _TEXT_MARGIN_PX, -_TEXT_MARGIN_PX, -_TEXT_MARGIN_PX)
+                if shown.contains(text) and not any(text.intersects(other) for other in taken):
+                    taken.append(text)
                     label.setAnchor((-left / w, -top / h))
                     label.setPos(*position)
                     label.show()

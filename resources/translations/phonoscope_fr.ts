@@ -555,8 +555,8 @@
         <translation>Une voix de plusieurs enregistrements</translation>
     </message>
     <message>
-        <source>The voice is the mean of the recordings by their shares; a share of 0 leaves one out. The agreement of a recording is its cosine to the mean of the others.</source>
-        <translation>La voix est la moyenne des enregistrements selon leurs parts ; une part de 0 en exclut un. L’accord d’un enregistrement est son cosinus à la moyenne des autres.</translation>
+        <source>The voice is the mean of the recordings by their shares; a share of 0 leaves one out. The agreement of a recording is the cosine that half of the others reach with it.</source>
+        <translation>La voix est la moyenne des enregistrements selon leurs parts ; une part de 0 en exclut un. L’accord d’un enregistrement est le cosinus que la moitié des autres atteint avec lui.</translation>
     </message>
     <message>
         <source>Name of the new voice</source>

@@ -80,6 +80,18 @@ def test_a_foreign_clip_is_noticed(voices):
     np.testing.assert_allclose(mean.vector, clips.mean(0), rtol=1e-5, atol=1e-6)
 
 
+def test_one_loud_stranger_does_not_make_the_others_strangers(voices):
+    rng = np.random.default_rng(5)
+    clips = voices[0] + 0.05 * rng.standard_normal((3, 40))
+    clips[1] = 3 * voices[1]
+    mean = mean_of_clips(clips, np.ones(3))
+    assert mean.outliers == (1,)
+    assert mean.agreement[0] == pytest.approx(cosine(clips[0], clips[2]))
+    without = mean_of_clips(clips, [1, 0, 1])
+    assert without.agreement[0] == pytest.approx(cosine(clips[0], clips[2]))
+    assert mean_of_clips(clips[:2], [1, 1]).outliers == (0, 1)  # no telling who is meant
+
+
 def test_weights_of_clips_count(voices):
     np.testing.assert_allclose(mean_of_clips(voices[:2], [3, 1]).vector, (3 * voices[0] + voices[1]) / 4, rtol=1e-5)
 

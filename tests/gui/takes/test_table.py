@@ -48,7 +48,7 @@ def test_at_first_the_columns_that_matter_most_fit_into_the_smallest_window(load
     loaded.layout_commands.layout_audition()
     table = loaded.takes.table
     shown = [c.key for number, c in enumerate(loaded.takes.model.columns) if not table.isColumnHidden(number)]
-    assert shown == ["rating", "text", "voice", "seed", "length", "rtf", "ending"]
+    assert shown == ["rating", "text", "voice", "likeness", "seed", "length", "rtf", "ending"]
     assert table.horizontalHeader().length() <= table.viewport().width()
 
 

@@ -133,7 +133,7 @@ def test_sums_random_and_moved_voices(voices, monkeypatch):
     select(voices, "af_heart")
     monkeypatch.setattr(ShiftDialog, "exec", lambda _: True)
     voices.commands.shift_voice()
-    assert voices.table.selected()[0].name == "af_heart gender 1"
+    assert voices.table.selected()[0].name == "af_heart gender 3"
 
 
 def test_recordings_are_dropped_in_with_or_without_a_transcript(qtbot, loaded, tmp_path):
