@@ -1,10 +1,12 @@
-"""How well a model keeps its voices apart, judged by its own speaker encoder.
+"""How well a model keeps its voices apart, judged by its own speaker encoder, and where its blends lie.
 
-    python -m tests.benchmarks.voices [--model M] [--sentences 3] [--voices NAME ...]
+    python -m tests.benchmarks.voices [--model M] [--sentences 3] [--pairs 12] [--voices NAME ...]
 
 Every voice speaks the same sentences. Printed are the cosines of x-vectors extracted from the sound: between
-sentences of one voice and between voices; of a blend of two voices to either parent, beside that of the parents to each
-other; and of speech with a voice that was itself extracted from speech (speak, extract, speak) to the original.
+sentences of one voice and between voices; of speech with a voice that was itself extracted from speech (speak, extract,
+speak) to the original; and of blends half and half to either parent, beside that of the parents to each other: of the
+vectors themselves for all pairs, and spoken for some, with vectors blended along the sphere, along the straight line
+without keeping the norm, and with the shares that were found by ear.
 """
 
 from __future__ import annotations
@@ -12,17 +14,20 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import random
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.voices.balancing import balanced, spoken_vector
 from phonoscope.engine.voices.formula import blend_text
-from phonoscope.engine.voices.library import bundled_voices
-from phonoscope.engine.voices.making import cosine, cosines
+from phonoscope.engine.voices.library import VoiceLibrary, bundled_voices, speaker_vector
+from phonoscope.engine.voices.making import blend, cosine, cosines
 
 SENTENCES = (
     "The morning train was late, and nobody on the platform seemed to mind.",
@@ -30,7 +35,6 @@ SENTENCES = (
     "Every winter the river froze, and the children walked across to school.",
     "He had always wanted a small house with a garden near the sea.",
 )
-_MAX_PAIRS = 12
 
 
 def speech_vector(engine: Engine, text: str, voice: str, seed: int) -> NDArray[np.float32]:
@@ -77,37 +81,90 @@ def separation(vectors: dict[str, NDArray[np.float32]]) -> dict[str, object]:
     }
 
 
+def vector_blends(voices: dict[str, NDArray[np.float32]]) -> dict[str, object]:
+    """Say of all pairs of voices whether the vector half and half is nearer to both than they are to each other."""
+    between, balance = 0, []
+    pairs = list(itertools.combinations(voices.values(), 2))
+    for a, b in pairs:
+        mixed = blend([a, b], [1, 1])
+        to_a, to_b = cosine(mixed, a), cosine(mixed, b)
+        between += min(to_a, to_b) > cosine(a, b)
+        balance.append(abs(to_a - to_b))
+    return {"pairs": len(pairs), "between": between, "largest difference of the cosines": round(max(balance), 6)}
+
+
+def spoken_blends(
+    engine: Engine, voices: dict[str, NDArray[np.float32]], pairs: int, folder: Path
+) -> dict[str, object]:
+    """Speak blends half and half of some pairs in three ways and say where they lie between the spoken parents."""
+    every = list(itertools.combinations(voices, 2))
+    chosen = random.Random(1).sample(every, min(pairs, len(every)))
+    parents = {name: spoken_vector(engine, name) for name in sorted({name for pair in chosen for name in pair})}
+    rows = []
+    for a, b in chosen:
+        line = folder / "line.spk"
+        line.write_bytes(((voices[a] + voices[b]) / 2).astype("<f4").tobytes())
+        found = balanced(engine, a, b)
+        spoken = {"sphere": blend_text([(a, 0.5), (b, 0.5)]), "line": str(line)}
+        heard = {way: spoken_vector(engine, voice) for way, voice in spoken.items()}
+        row: dict[str, Any] = {"voices": f"{a} {b}", "apart": cosine(parents[a], parents[b]), "share": found.share}
+        row |= {way: (cosine(v, parents[a]), cosine(v, parents[b])) for way, v in heard.items()}
+        rows.append(row | {"by ear": (found.to_first, found.to_second)})
+    summary = {}
+    for way in ("sphere", "line", "by ear"):
+        both = np.array([row[way] for row in rows])
+        apart = np.array([row["apart"] for row in rows])
+        summary[way] = {
+            "nearer to both than they are to each other": int(np.count_nonzero(both.min(1) > apart)),
+            "mean difference of the cosines": round(float(np.abs(both[:, 0] - both[:, 1]).mean()), 3),
+            "mean cosine to the farther parent": round(float(both.min(1).mean()), 3),
+            "differ by less than 0.3": int(np.count_nonzero(np.abs(both[:, 0] - both[:, 1]) < 0.3)),
+        }
+    return {"pairs": len(rows), **summary, "rows": [_rounded(row) for row in rows]}
+
+
+def _rounded(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value if isinstance(value, str) else np.round(value, 3).tolist() for name, value in row.items()}
+
+
+def round_trips(engine: Engine, voices: list[str], folder: Path) -> list[dict[str, object]]:
+    """Speak, extract the voice from the sound, speak with it, and compare the two."""
+    first = {name: spoken_vector(engine, name) for name in voices}
+    rows: list[dict[str, object]] = []
+    for name, vector in first.items():
+        path = folder / f"{name}.spk"
+        path.write_bytes(vector.astype("<f4").tobytes())
+        others = max(cosine(vector, first[other]) for other in voices if other != name)
+        again = cosine(spoken_vector(engine, str(path)), vector)
+        rows.append({"voice": name, "again": round(again, 3), "nearest other voice": round(others, 3)})
+    return rows
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default=DEFAULT_MODEL)
     parser.add_argument("--sentences", type=int, default=3)
+    parser.add_argument("--pairs", type=int, default=12, help="of which blends are spoken")
     parser.add_argument("--voices", nargs="*", default=list(bundled_voices()))
     parser.add_argument("--threads", type=int)
     args = parser.parse_args()
     texts = SENTENCES[: args.sentences]
+    library = VoiceLibrary()
+    vectors = {}
+    for name in args.voices:
+        vector = speaker_vector(library.read(library.get(name)).voice)
+        assert vector is not None
+        vectors[name] = vector
+    report: dict[str, object] = {"model": args.model, "vectors of blends": vector_blends(vectors)}
     with Engine.load(args.model, threads=args.threads) as engine, tempfile.TemporaryDirectory() as folder:
-
-        def spoken(voice: str) -> NDArray[np.float32]:
-            return np.array([speech_vector(engine, text, voice, seed) for seed, text in enumerate(texts)])
-
-        vectors = {name: spoken(name) for name in args.voices}
-        report: dict[str, object] = {"model": args.model, **separation(vectors)}
-        centroids = {name: values.mean(0) for name, values in vectors.items()}
-        pairs = list(itertools.combinations(args.voices, 2))
-        blends, returns = [], []
-        for a, b in pairs[:: max(1, len(pairs) // _MAX_PAIRS)][:_MAX_PAIRS]:
-            mixed = spoken(blend_text([(a, 0.5), (b, 0.5)])).mean(0)
-            apart = cosine(centroids[a], centroids[b])
-            to_a, to_b = cosine(mixed, centroids[a]), cosine(mixed, centroids[b])
-            blends.append({"voices": f"{a} {b}", "apart": round(apart, 3), "to": [round(to_a, 3), round(to_b, 3)]})
-        for name in args.voices[:: max(1, len(args.voices) // _MAX_PAIRS)]:
-            path = Path(folder) / f"{name}.spk"
-            path.write_bytes(centroids[name].astype("<f4").tobytes())
-            again = cosine(spoken(str(path)).mean(0), centroids[name])
-            others = max(cosine(centroids[name], centroids[other]) for other in args.voices if other != name)
-            returns.append({"voice": name, "again": round(again, 3), "nearest other voice": round(others, 3)})
-    report |= {"blends of half and half": blends, "speak, extract, speak": returns}
+        spoken = {
+            name: np.array([speech_vector(engine, text, name, seed) for seed, text in enumerate(texts)])
+            for name in args.voices
+        }
+        report |= separation(spoken)
+        report["speak, extract, speak"] = round_trips(engine, args.voices, Path(folder))
+        report["spoken blends"] = spoken_blends(engine, vectors, args.pairs, Path(folder))
     json.dump(report, sys.stdout, indent=1)
     print()
     return 0
