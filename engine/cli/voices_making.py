@@ -52,7 +52,7 @@ def add_making_commands(commands: argparse._SubParsersAction[argparse.ArgumentPa
     importing.add_argument("--transcript", metavar="TEXT", help="what codes say, unless a .txt file beside them does")
     _add_model(importing)
     _add_card(importing)
-    importing.set_defaults(run=_import)
+    importing.set_defaults(run=_import, model=None)  # packed codes are of the released codec unless a model is named
 
     blending = commands.add_parser("blend", help="mix voices")
     blending.add_argument("parts", nargs="+", metavar="VOICE=SHARE")
@@ -165,7 +165,7 @@ def _clip(text: str, start_s: float, end_s: float | None) -> Clip:
 
 
 def _extracted(args: argparse.Namespace, clips: list[Clip], transcript: str) -> ExtractedVoice:
-    named = load_encoder(args.model, _threads(args), codec=args.codec)
+    named = load_encoder(args.model or DEFAULT_MODEL, _threads(args), codec=args.codec)
     with Interruptible(named.encoder.cancel) as interrupt:
         try:
             return extract(
@@ -256,9 +256,9 @@ def _imported(args: argparse.Namespace, path: Path) -> StoredVoice:
 
 
 def _codec_dimensions(args: argparse.Namespace) -> tuple[int, int]:
-    if args.model == DEFAULT_MODEL and args.codec is None:
+    if args.model is None and args.codec is None:
         return _CODEC_DEFAULTS
-    facts = describe(resolve(args.model, codec=args.codec)).facts
+    facts = describe(resolve(args.model or DEFAULT_MODEL, codec=args.codec)).facts
     return facts.get("n_codebooks", 0), facts.get("codebook_size", 0)
 
 

@@ -140,6 +140,13 @@ def test_previews_teach_directions(ask, run, model, tmp_path):
     assert run("shift", "anna", "brightness", "-1", "--name", "darker") == "darker is in the library\n"
 
 
+def test_packed_codes_are_read_by_the_codec_of_the_model_that_is_named(ask, clip, tmp_path):
+    made = ask("extract", clip, "--transcript", "hello", "--name", "own")
+    ask("export", "own", tmp_path / "own.rvq")
+    (back,) = ask("import", tmp_path / "own.rvq", "--model", "phonoscope-voice")
+    assert back["content"] == made["content"]
+
+
 def test_likeness_of_a_recording(ask, run, model, clip):
     ask("extract", clip, "--model", model, "--name", "me")
     found = ask("likeness", clip, "me", "--model", model)
