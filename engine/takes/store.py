@@ -222,10 +222,10 @@ class TakeStore:
             known = dict(connection.execute("SELECT id, stop_reason FROM takes").fetchall())
         remove_abandoned(self.root)
         for folder in sorted(self.root.iterdir()):
-            if folder.name.endswith(PART_SUFFIX):
+            if folder.name.endswith(PART_SUFFIX) or not folder.is_dir():
                 continue
-            if folder.is_dir() and known.pop(folder.name, _UNFINISHED) == _UNFINISHED:
-                remove_abandoned(folder)
+            remove_abandoned(folder)  # a finished take may have been given its hashes or notes when the kill came
+            if known.pop(folder.name, _UNFINISHED) == _UNFINISHED:
                 with contextlib.suppress(PhonoscopeError):  # no take, or one of a later version: not ours to touch
                     take = StoredTake(folder)
                     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
@@ -265,8 +265,8 @@ class TakeRecording:
         self._created = created
 
     def summary(self) -> TakeSummary:
-        """Return the take's row of the index as it is now."""
-        return _summarise(self._take, self.id, self._created)
+        """Return the take's row of the index as it is now: unfinished, even if it has ended, until all is written."""
+        return replace(_summarise(self._take, self.id, self._created), stop_reason=_UNFINISHED)
 
     def append(self) -> None:
         """Write what came since the last call."""
@@ -276,7 +276,7 @@ class TakeRecording:
     def finish(self, request: SynthesisRequest) -> TakeSummary:
         """Write the rest and return the row of the index; ``request`` is complete with the hashes of the model."""
         self._writer.finish(request)
-        summary = self.summary()
+        summary = _summarise(self._take, self.id, self._created)
         self._store.update(summary)
         return summary
 

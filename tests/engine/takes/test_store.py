@@ -108,6 +108,14 @@ def test_drafts_of_killed_programs_are_removed_and_fresh_ones_left(store):
     assert (old.exists(), fresh.exists()) == (False, True)
 
 
+def test_what_a_kill_left_of_a_file_in_a_finished_take_is_removed(store, engine, spoken):
+    part = store.root / keep(store, engine, spoken) / ".recipe.json.x.part"
+    part.touch()
+    os.utime(part, (0, 0))
+    TakeStore(store.root)
+    assert not part.exists()
+
+
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot be made"):
@@ -128,6 +136,13 @@ def test_what_was_removed_does_not_come_back_to_life(store, engine, spoken):
     (store.root / take_id).rename(store.root / f".{take_id}.part")
     again = TakeStore(store.root)
     assert (again.summaries(), again.summaries(binned=True)) == ([], [])
+
+
+def test_a_take_that_ended_before_anything_of_it_was_written_counts_as_unfinished(store, spoken):
+    assert spoken.finished
+    store.record(spoken)  # and then the program was killed
+    (summary,) = TakeStore(store.root).summaries()
+    assert (summary.n_frames, summary.stop_reason) == (0, "none")
 
 
 def test_the_index_catches_up_with_a_take_whose_program_was_killed(store, engine, spoken):
