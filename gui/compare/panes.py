@@ -231,7 +231,7 @@ class MagnitudeDifferencePane(DifferencePane):
             return
         n_layers = octaves.shape[1]
         self.box.setYRange(0, n_layers, padding=0)
-        step = -(-n_layers // 4)
+        step = -(-n_layers // 2)  # two labels fit into the lowest pane
         self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, n_layers, step)]])
         self._image.append(shade(octaves, -_OCTAVES, _OCTAVES), column_s=self.frame_s(), start_s=0.0, height=n_layers)
 

@@ -17,6 +17,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 _USUAL_SHARE = 0.9  # of the frames fit into the picture
+_MOST_ROOM = 3.0  # above the usual frame, in its heights
 
 
 class TimingPane(Pane):
@@ -64,12 +65,15 @@ class TimingPane(Pane):
         budget_ms = 1000 * self.frame_s()
         if self._budget.value() != budget_ms:
             self._budget.setPos(budget_ms)
-        # A single slow frame may leave the picture: it must not press all others flat.
+        # A single slow frame may leave the picture: it must not press all others flat. Nor must the time that a frame
+        # lasts, where the engine is many times faster: then it lies above the picture.
         slow = int(_USUAL_SHARE * (len(sums) - 1))
-        wanted_ms = max(1.25 * budget_ms, 1.25 * float(np.partition(sums[:, -1], slow)[slow]))
+        usual_ms = float(np.partition(sums[:, -1], slow)[slow])
+        wanted_ms = 1.25 * max(usual_ms, min(budget_ms, _MOST_ROOM * usual_ms))
         if wanted_ms > self._top_ms:
             self._top_ms = 1.25 * wanted_ms if self._top_ms else wanted_ms
-            self.set_vertical(0.0, self._top_ms, ((budget_ms, f"{budget_ms:g} ms"),))
+            label_ms = budget_ms if budget_ms <= self._top_ms else float(f"{self._top_ms / 2:.1g}")
+            self.set_vertical(0.0, self._top_ms, ((label_ms, f"{label_ms:g} ms"),))
 
     def describe(self, frame: int) -> str:
         """Return what each stage took at a frame."""

@@ -186,3 +186,14 @@ def test_a_take_without_frames_is_said_to_have_ended(live, takes):
     assert not pane._hint.isVisible()
     live.set_take(None)
     assert (pane._hint.isVisible(), pane._hint.text) == (True, "Press Speak, and the sound appears here")
+
+
+def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
+    live.stack.set_pane_visible("timing", True)
+    frames = np.zeros((4, 8))
+    for stage_ms in (0.5, 20.0, 200.0):
+        frames[:, :3] = stage_ms
+        live._timing.clear()
+        live._timing.draw(SimpleNamespace(frames=frames), finished=True)
+        low, high = live._timing.box.viewRange()[1]
+        assert (low, 3 * stage_ms < high < 15 * stage_ms) == (0.0, True)
