@@ -28,12 +28,24 @@ def add_parity_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     parser.add_argument("--codec", type=Path, metavar="PATH", help="the codec's file, if it is not beside the model")
     parser.add_argument("--type", default="f32", metavar="T", help="storage type for a folder (default: f32)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
+    parser.add_argument(
+        "--bfloat16",
+        action="store_true",
+        help="the reference computed in bfloat16: timesteps are rounded as it does, tolerances are wider (Echo-TTS)",
+    )
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     parser.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
-    stages = parity_stages(args.model, args.golden, codec=args.codec, type_name=args.type, threads=args.threads)
+    stages = parity_stages(
+        args.model,
+        args.golden,
+        codec=args.codec,
+        type_name=args.type,
+        threads=args.threads,
+        bfloat16=args.bfloat16,
+    )
     results = list(stages)
     passed = all(result.passed for result in results)
     if args.json:

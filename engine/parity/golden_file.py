@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
 
+BFLOAT16 = "reference/bfloat16"
+"""An array of this name says that the reference computed in that type, where it is not zero."""
 _MAX_BYTES = 4 << 30
 _ADVICE = "give a golden.npz as the golden recorder of this family writes it"
 

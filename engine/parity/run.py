@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from phonoscope import _native
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models import store
 from phonoscope.engine.parity.comparison import StageResult
-from phonoscope.engine.parity.golden_file import read_golden
+from phonoscope.engine.parity.golden_file import BFLOAT16, read_golden
 
 
 def parity_stages(
-    model: str, golden: Path, *, codec: Path | None = None, type_name: str = "f32", threads: int | None = None
+    model: str,
+    golden: Path,
+    *,
+    codec: Path | None = None,
+    type_name: str = "f32",
+    threads: int | None = None,
+    bfloat16: bool = False,
 ) -> Iterator[StageResult]:
     """Yield every stage that is recorded, in the order in which data flows.
 
@@ -31,13 +38,15 @@ def parity_stages(
         Storage type that a folder is converted to.
     threads
         Threads that compute; None for as many as there are cores.
+    bfloat16
+        Whether the reference computed in bfloat16, for families where some do; a recording may also say so itself.
 
     Raises
     ------
     ModelError
         When a file is damaged or the two do not belong together.
     """
-    recorded = read_golden(golden)
+    recorded = {**read_golden(golden), **({BFLOAT16: np.array(True)} if bfloat16 else {})}
     pair = store.resolve(model, codec=codec, type_name=type_name, alone=True)
     with native_errors():
         file = _native.GgufFile(pair.model)

@@ -11,6 +11,7 @@ from phonoscope.engine.families.echo_tts.parity import sampler_settings, stages
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.parity.comparison import Tolerance, compare
+from phonoscope.engine.parity.golden_file import BFLOAT16
 
 from .conftest import convert_model
 
@@ -128,3 +129,21 @@ def test_a_record_of_other_dimensions_is_refused(echo_tiny):
     golden = {**echo_tiny.golden, "dit/block_out": np.zeros((4, 16, 64), np.float32)}
     with pytest.raises(ModelError, match="block_count 3, the golden file was recorded with 4"):
         run(echo_tiny.model, golden)
+
+
+def test_a_reference_in_bfloat16_is_compared_at_its_own_timesteps(echo_tiny):
+    """What such a reference computes is what ours does at the rounded time; at the exact one it is far away."""
+    kept = {name: v for name, v in echo_tiny.golden.items() if not name.startswith(("dit/", "blk/", "samp/"))}
+    golden = {**kept, **{name: echo_tiny.golden[name] for name in ("dit/x", "dit/t")}}
+    golden["dit/v"] = echo_tiny.golden["mutation/t_bf16/v"]
+    assert not run(echo_tiny.model, golden)["dit/v"].passed
+    result = run(echo_tiny.model, {**golden, BFLOAT16: np.array(True)})["dit/v"]
+    assert result.passed
+    assert result.cosine > 0.99999
+
+
+def test_the_command_takes_a_reference_in_bfloat16(echo_tiny, capsys):
+    main(["parity", str(echo_tiny.folder), str(echo_tiny.folder / "golden.npz"), "--json", "--bfloat16"])
+    stages = {stage["stage"]: stage for stage in json.loads(capsys.readouterr().out)["stages"]}
+    assert stages["text/encoder_out"]["passed"]
+    assert not stages["dit/timestep_embedding"]["passed"]  # this one was made in float32
