@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from phonoscope.engine.preview import no_previews
 from phonoscope.engine.take import StopReason
 
 RATE_HZ, HOP = 8_000, 640
@@ -27,6 +28,7 @@ def sounding() -> Callable[..., Any]:
             "frames": frames,
             "taps": {"blocks": taps},
             "draws": np.zeros((n_frames, 2, 2), np.float32),
+            "previews": no_previews(),
             "finished": True,
             "n_frames": n_frames,
             "sample_rate_hz": RATE_HZ,
