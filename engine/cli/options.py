@@ -163,10 +163,12 @@ def draft_request(args: argparse.Namespace, text: str) -> SynthesisRequest:
     Raises
     ------
     RequestError
-        When a value is out of range for every family.
+        When a value is out of range for every family; the message is that of a family that knows the settings.
     """
+    given = set(sampler_values(args))
+    knowing = [name for name, family in FAMILIES.items() if given <= {field.name for field in family.sampler}]
     problems = []
-    for family in FAMILIES:
+    for family in knowing or FAMILIES:
         try:
             return _draft(args, text, family)
         except RequestError as error:

@@ -1,21 +1,22 @@
-"""What model families say of themselves, in the language of the window."""
+"""What the engine says in fixed words, in the language of the window."""
 
 from __future__ import annotations
 
 from phonoscope.engine.families import FAMILIES
+from phonoscope.engine.voices.card import CONSENT_TEXT
 from PySide6.QtCore import QCoreApplication
 
 CONTEXT = "Declaration"
 
 
 def declared(text: str) -> str:
-    """Return a label or a help text of a family's declaration in the language of the window."""
+    """Return a text of a family's declaration, or another of the engine's, in the language of the window."""
     return QCoreApplication.translate(CONTEXT, text)
 
 
 def declared_texts() -> list[str]:
-    """Return every such text of all families, for translators."""
-    texts: dict[str, None] = {}
+    """Return every such text, for translators."""
+    texts: dict[str, None] = {CONSENT_TEXT: None}
     for family in FAMILIES.values():
         for field in family.sampler:
             texts |= dict.fromkeys((field.label, field.help, field.group))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
+from phonoscope.gui.language.declared import declared
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 
@@ -12,7 +13,7 @@ class ConsentDialog(QDialog):
     def __init__(self, n_files: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Whose voice is it?"))
-        text = QLabel(CONSENT_TEXT)
+        text = QLabel(declared(CONSENT_TEXT))
         text.setWordWrap(True)
         text.setMinimumWidth(420)
         self.choice = QComboBox()

@@ -1049,6 +1049,10 @@
         <translation>État SSM</translation>
     </message>
     <message>
+        <source>Use a person&apos;s voice only with that person&apos;s consent. Allowed are your own voice, a voice whose speaker has agreed to this use, recordings released for it, and voices that belong to nobody. Do not imitate people to deceive, harass or defame; in many places that is against the law.</source>
+        <translation>N’utilisez la voix d’une personne qu’avec son accord. Sont permises votre propre voix, une voix dont le locuteur a consenti à cet usage, les enregistrements publiés pour cela et les voix qui ne sont à personne. N’imitez personne pour tromper, harceler ou diffamer ; dans bien des pays, la loi l’interdit.</translation>
+    </message>
+    <message>
         <source>state-space state of each layer&apos;s Mamba-2 mixer</source>
         <translation>état du mélangeur Mamba-2 de chaque couche</translation>
     </message>

@@ -145,6 +145,11 @@ def test_arguments_of_the_wrong_form(words, problem):
         parse(*words, "Hi.")
 
 
+def test_a_value_out_of_range_is_explained_by_a_family_that_knows_the_setting():
+    with pytest.raises(RequestError, match="500"):
+        draft("--steps", "500", "Hi.")
+
+
 def test_without_a_model_the_bundled_one_speaks():
     assert drafted(parse("Hi.")).model.name == DEFAULT_MODEL
 
