@@ -165,13 +165,10 @@ class VoiceCard:
         numbers = (self.width, self.n_codebooks, self.codebook_size, self.preview_rate_hz)
         if not all(0 <= n <= 1 << 20 for n in numbers):
             raise VoiceError(f"{self.name}: its dimensions make no sense", "extract the voice again")
-        _check_pattern("the language", self.language, _LANGUAGE)
+        check_description(self.language, self.licence, self.notes)
         _check_pattern("the source's hash", self.source_sha256, _SHA256)
-        _check_text("the licence", self.licence, 1000)
         _check_text("the source", self.source, 4096)
         _check_text("the date", self.created, 40)
-        if len(self.notes) > MAX_NOTE_CHARACTERS:
-            raise VoiceError(f"{self.name}: notes of {len(self.notes)} characters", f"at most {MAX_NOTE_CHARACTERS}")
 
 
 def check_name(name: str) -> None:
@@ -197,6 +194,18 @@ def check_tags(tags: tuple[str, ...]) -> None:
         _check_text("a tag", tag, MAX_TAG_CHARACTERS)
         if not tag or tag != tag.strip() or "," in tag:
             raise VoiceError(f"{tag[:60]!r} cannot be a tag", "write a word or two, without a comma")
+
+
+def check_description(language: str, licence: str, notes: str) -> None:
+    """Raise `VoiceError` unless a voice can be described by these."""
+    if not _LANGUAGE.fullmatch(language):
+        raise VoiceError(
+            f"{language[:60]!r} cannot be the language of a voice",
+            "write it in English and in lower case, as in english",
+        )
+    _check_text("the licence", licence, 1000)
+    if len(notes) > MAX_NOTE_CHARACTERS:
+        raise VoiceError(f"notes of {len(notes)} characters are too long", f"at most {MAX_NOTE_CHARACTERS}")
 
 
 def _check_text(what: str, text: str, limit: int) -> None:

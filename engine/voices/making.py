@@ -179,17 +179,14 @@ class Distribution:
         return cls(mean, (axes * signs[:, None])[kept], deviations[kept])
 
     def distance(self, vector: ArrayLike) -> float:
-        """Return how far a voice is from the mean, in deviations along the axes (root mean square); 1 is typical.
+        """Return how far a voice is from the mean beside how far voices of the library are (root mean square).
 
-        What lies outside all axes counts against the smallest deviation.
+        Axis by axis would say nothing: a library has far fewer voices than a vector has values, so every voice that was
+        fitted lies equally far out along axes of its own.
         """
-        if not len(self.axes):
-            return 0.0 if np.allclose(vector, self.mean) else np.inf
-        off = np.asarray(vector, np.float64) - self.mean
-        along = self.axes @ off
-        outside = max(0.0, float(off @ off - along @ along))
-        total = float(np.sum((along / self.deviations) ** 2)) + outside / float(self.deviations[-1]) ** 2
-        return float(np.sqrt(total / len(self.axes)))
+        off = float(np.linalg.norm(np.asarray(vector, np.float64) - self.mean))
+        typical = float(np.linalg.norm(self.deviations))
+        return off / typical if typical > 0 else (np.inf if off > 0 else 0.0)
 
     def draw(self, seed: int, spread: float) -> NDArray[np.float32]:
         """Return a random voice: ``spread`` 1 is as varied as the library, 0 its mean."""

@@ -10,7 +10,7 @@ from phonoscope.engine.voices.library import VectorTable
 from phonoscope.engine.voices.making import MIN_VOICES_FOR_DISTRIBUTION, Distribution, cosine
 from phonoscope.engine.voices.store import VoiceEntry
 
-FAR_DISTANCE = 2.0  # typical deviations; voices of the library itself are around 1
+FAR_DISTANCE = 2.0  # voices of the library itself are around 1
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class VectorFigures:
     library_norm, library_norm_deviation
         Mean and standard deviation of the norms of the library's voices of this width; NaN without any.
     distance
-        From the mean of the library in its own deviations; about 1 is typical, NaN where the voices are too few.
+        From the mean of the library's other voices, beside how far those are from it; about 1 is typical, NaN where
+        they are too few.
     """
 
     norm: float
@@ -46,7 +47,7 @@ def vector_figures(vector: NDArray[np.float32], table: VectorTable) -> VectorFig
     """Return the figures of an x-vector beside those of the library's voices of its width."""
     values = vector.astype(np.float64)
     norms = np.linalg.norm(table.vectors.astype(np.float64), axis=1)
-    enough = len(table.entries) >= MIN_VOICES_FOR_DISTRIBUTION
+    others = table.vectors[(table.vectors != vector).any(axis=1)]  # the voice itself must not be its own yardstick
     return VectorFigures(
         norm=float(np.linalg.norm(values)),
         smallest=float(values.min()),
@@ -55,7 +56,9 @@ def vector_figures(vector: NDArray[np.float32], table: VectorTable) -> VectorFig
         deviation=float(values.std()),
         library_norm=float(norms.mean()) if len(norms) else float("nan"),
         library_norm_deviation=float(norms.std()) if len(norms) else float("nan"),
-        distance=Distribution.of(table.vectors).distance(values) if enough else float("nan"),
+        distance=Distribution.of(others).distance(values)
+        if len(others) >= MIN_VOICES_FOR_DISTRIBUTION
+        else float("nan"),
     )
 
 

@@ -23,7 +23,7 @@ from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.models.atomic_file import remove_abandoned
-from phonoscope.engine.voices.card import Consent, check_name, check_tags
+from phonoscope.engine.voices.card import Consent, check_description, check_name, check_tags
 from phonoscope.engine.voices.voice import content_hash
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, write_voice_file
 from platformdirs import user_data_path
@@ -180,6 +180,7 @@ class VoiceStore:
         if "name" in values:
             check_name(values["name"])
         check_tags(tuple(values.get("tags", ())))
+        check_description(*(values.get(name, "") for name in ("language", "licence", "notes")))
         _check_folder(values.get("folder", ""))
         with self._transaction() as connection:
             before = [_get(connection, voice_id) for voice_id in dict.fromkeys(voice_ids)]

@@ -21,6 +21,10 @@ from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.engine.voices.voice import CodesVoice, XVectorVoice, content_hash
 from phonoscope.engine.voices.voice_file import StoredVoice, stored_voice
 
+MAX_SPREAD = 4.0
+"""How much more varied than the library a random voice can be asked to be."""
+MAX_SHIFT = 20.0
+"""How many standard deviations a voice can be moved at once; none that the library knows lies so far out."""
 EncoderOf = Callable[[str, str], RecordingEncoder]
 """Returns the encoder of a model by its name and hash."""
 
@@ -63,8 +67,12 @@ class Workshop:
         Raises
         ------
         VoiceError
-            When they are too few.
+            When they are too few, the seed is negative, or the spread is not from 0 to 4.
         """
+        if seed < 0 or width < 0:
+            raise VoiceError(f"seed {seed} or width {width} is negative", "give 0 or more")
+        if not 0 <= spread <= MAX_SPREAD:
+            raise VoiceError(f"a spread of {spread:g} is no voice any more", f"give 0 to {MAX_SPREAD:g}")
         known = self._library.vectors(width).entries
         ingredients = tuple(Ingredient(entry.name, entry.content) for entry in known)
         return self._made(Operation.RANDOM, ingredients, {"seed": seed, "spread": spread, "width": width}, name)
@@ -75,8 +83,10 @@ class Workshop:
         Raises
         ------
         VoiceError
-            When the property is unknown, or known of too few voices.
+            When the property is unknown, known of too few voices, or the amount is beyond 20 standard deviations.
         """
+        if not abs(amount) <= MAX_SHIFT:
+            raise VoiceError(f"a shift by {amount:g} is no voice any more", f"give {-MAX_SHIFT:g} to {MAX_SHIFT:g}")
         table, values = property_values(self._library, subject, entry.width)
         learned = [Ingredient(e.name, e.content, value) for e, value in zip(table.entries, values, strict=True)]
         ingredients = (Ingredient(entry.name, entry.content), *learned)

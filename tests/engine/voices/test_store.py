@@ -58,6 +58,15 @@ def test_edits_reach_the_card_and_can_be_taken_back(store):
     assert store.find("berta").folder == "X"
 
 
+@pytest.mark.parametrize("values", [{"language": "English"}, {"licence": "x" * 1001}, {"notes": "x" * 10_001}])
+def test_edits_that_no_voice_file_could_hold_are_refused(store, values):
+    entry = store.add(voice("anna"))
+    with pytest.raises(VoiceError):
+        store.update([entry.id], **values)
+    assert store.find("anna") == entry
+    assert store.read(entry).card.name == "anna"
+
+
 def test_bin_restore_and_empty(store):
     a, b = store.add(voice("anna")), store.add(voice("ben", 1))
     store.bin([a.id, b.id])

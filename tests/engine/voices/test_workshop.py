@@ -77,6 +77,12 @@ def test_what_cannot_be_made(workshop, library):
         workshop.blend([("nobody", 1)], "new")
     with pytest.raises(VoiceError, match="at least 3"):
         workshop.random(1234, 0, "new")
+    for seed, spread, problem in ((-1, 1.0, "negative"), (0, -1.0, "spread of -1"), (0, 1e30, "spread of 1e")):
+        with pytest.raises(VoiceError, match=problem):
+            workshop.random(WIDTH, seed, "new", spread=spread)
+    for amount in (float("nan"), float("inf"), 1e300):
+        with pytest.raises(VoiceError, match="is no voice any more"):
+            workshop.shift(library.get("anna"), "gender", amount, "new")
     with pytest.raises(VoiceError, match="pitch of only 0 voices"):
         workshop.shift(library.get("anna"), "pitch", 1, "new")
     with pytest.raises(VoiceError, match="no direction 'charm'"):
