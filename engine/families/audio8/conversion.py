@@ -151,20 +151,24 @@ class _Converter:
 
     def _add_hybrid(self, prefix: str, name: str, source: SourceTensor) -> None:
         stem, _, part = name.rpartition(".")
+        if self._multipliers is None:
+            cause = (
+                f"{source.path}: tensor {source.name} belongs to a slow model of another kind than config.json names"
+            )
+            raise ModelError(cause, "its slow_backbone must be falcon_h1")
         if name in _BARE:
             self._put(prefix + _BARE[name], source, change=_minus_exp if name == "mamba.A_log" else None)
         elif stem == "mamba.conv1d" and part == "weight":
             self._put(f"{prefix}ssm_conv1d.weight", source, shape=(source.shape[0], source.shape[-1]))
         elif stem in _HYBRID_LAYER:
             target = _HYBRID_LAYER[stem]
-            self._put(f"{prefix}{target}.{part}", source, change=self._scaling(target, part))
+            self._put(f"{prefix}{target}.{part}", source, change=self._scaling(self._multipliers, target, part))
         else:
             raise ModelError(f"{source.path}: tensor {source.name} is unknown", "give an Audio8 checkpoint")
 
-    def _scaling(self, target: str, part: str) -> Callable[[Matrix], Matrix] | None:
+    def _scaling(self, m: Multipliers, target: str, part: str) -> Callable[[Matrix], Matrix] | None:
         """Return what folds the multipliers into a tensor of the hybrid size, None where they are 1."""
-        assert self._multipliers is not None
-        m, is_weight = self._multipliers, part == "weight"
+        is_weight = part == "weight"
         if target == "ssm_in":
             rows = _mixer_row_scales(self._config, m) * (m.ssm_in if is_weight else 1.0)
             return _scaled(rows[:, np.newaxis] if is_weight else rows[np.newaxis])

@@ -143,6 +143,7 @@ def test_what_must_be_exact_stays_so(audio8_tiny, tmp_path, type_name):
         (lambda c: c.update(eos_token_id=112), "eos"),
         (lambda c: c.update(vocab_size=64), "64"),
         (lambda c: c.pop("num_codebooks"), "num_codebooks must be an integer"),
+        (lambda c: c.update(slow_backbone="mamba9"), "slow_backbone must be falcon_h1"),
     ],
 )
 def test_a_configuration_that_does_not_fit_is_refused(audio8_tiny, tmp_path, change, problem):

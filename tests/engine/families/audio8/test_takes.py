@@ -108,9 +108,7 @@ def test_the_voice_is_read_once_and_sounds_the_same_again(files, request_, refer
     for take in (first, again, back):
         assert_same(take, reference)
     # What the voice brought was computed before: taps hold the rows of the text and of the frames only.
-    n_shared = (
-        len(again.segments) * 0 + reference.segments[0].n_prompt_rows - again.taps["slow"].shape[0] + N_FRAMES - 1
-    )
+    n_shared = reference.segments[0].n_prompt_rows - again.taps["slow"].shape[0] + N_FRAMES - 1
     assert n_shared > len("what anna said")
     assert other.codes.shape[1] == 10
 
