@@ -201,6 +201,7 @@ class MainWindow(QMainWindow):
         self.host.close()
         self._declared = None
         self.alarms.set_take(None)
+        self.take_commands.close()
         self.voices.close_workers()
         self.compare.forget()
         self.sweep.queue.close()

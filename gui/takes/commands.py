@@ -116,5 +116,10 @@ class TakeCommands(QObject):
         where = str(files[0]) if len(files) == 1 else str(files[0].parent) if files else ""
         self.said.emit(self.tr("%n files written: {where}", "", len(files)).format(where=where))
 
+    def close(self) -> None:
+        """Stop an export that is being written; what is written stays."""
+        if self.dialog is not None:
+            self.dialog.reject()
+
     def _closed(self) -> None:
         self.dialog = None
