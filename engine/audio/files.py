@@ -214,3 +214,8 @@ class WavStream:
 def to_pcm16(samples: NDArray[np.float32]) -> NDArray[np.int16]:
     """Return samples in [-1, 1], or beyond and then clipped, as the nearest 16-bit numbers."""
     return np.asarray(np.rint(np.clip(samples, -1.0, 1.0) * 32767.0), np.int16)
+
+
+def from_pcm16(samples: NDArray[np.int16]) -> NDArray[np.float32]:
+    """Return 16-bit samples as numbers in [-1, 1)."""
+    return np.divide(samples, 32768, dtype=np.float32)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-import numpy as np
+from phonoscope.engine.audio.files import from_pcm16
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.acoustics import brightness_hz, pitch_hz
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
@@ -26,7 +26,7 @@ def _octaves(measure: Callable[..., float]) -> Measure:
     def of_preview(_entry: VoiceEntry, stored: StoredVoice) -> float:
         if stored.preview is None:
             return math.nan
-        hz = measure(stored.preview.astype(np.float32) / 32768, stored.card.preview_rate_hz)
+        hz = measure(from_pcm16(stored.preview), stored.card.preview_rate_hz)
         return math.log2(hz) if hz > 0 else math.nan
 
     return of_preview

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from phonoscope.engine.audio.files import to_pcm16
+from phonoscope.engine.audio.files import from_pcm16, to_pcm16
 from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
@@ -14,7 +13,6 @@ from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from PySide6.QtCore import QObject, Signal
 
-_PCM16 = 32768
 _BROKEN_OFF = (StopReason.CANCELLED, StopReason.ALARM, StopReason.FAILED)
 
 
@@ -50,8 +48,7 @@ class PreviewSpeaker(QObject):
         try:
             stored = self._library.read(entry)
             if stored.preview is not None:
-                audio = np.divide(stored.preview, _PCM16, dtype=np.float32)
-                self.play_requested.emit(Sound(audio, stored.card.preview_rate_hz))
+                self.play_requested.emit(Sound(from_pcm16(stored.preview), stored.card.preview_rate_hz))
             elif engine is None:
                 message = self.tr("{name}: has no preview yet; load a model to speak it")
                 self.failed.emit(message.format(name=entry.name))
