@@ -186,6 +186,56 @@ def test_codes_of_a_beginning_are_the_beginning_of_the_codes(encoder):
         assert part_latents.tobytes() == latents[:n_frames].tobytes()
 
 
+@pytest.fixture(scope="module")
+def fifty_frames(golden):
+    """The recording of the golden over and over, longer than all windows together, its last frame not full."""
+    return np.resize(golden["enc.audio"], 50 * HOP - 300)
+
+
+@pytest.mark.parametrize("n_samples", [311, HOP, 5 * HOP + 1, 8 * HOP, 23 * HOP, 60 * HOP])
+def test_pieces_of_any_length_give_the_bits_of_the_whole(encoder, fifty_frames, n_samples):
+    codes, latents = encoder.encode(fifty_frames)
+    encoder.push(fifty_frames[::-1].copy())
+    encoder.reset()  # of which nothing is left
+    pieces = [encoder.push(fifty_frames[at : at + n_samples]) for at in range(0, len(fifty_frames), n_samples)]
+    pieces.append(encoder.finish())
+    np.testing.assert_array_equal(np.concatenate([piece[0] for piece in pieces]), codes)
+    assert np.concatenate([piece[1] for piece in pieces]).tobytes() == latents.tobytes()
+
+
+def test_a_stream_that_forgets_would_be_seen(encoder, fifty_frames):
+    codes, latents = encoder.encode(fifty_frames)
+    restarted = [encoder.encode(fifty_frames[at : at + 8 * HOP]) for at in range(0, len(fifty_frames), 8 * HOP)]
+    assert (np.concatenate([piece[0] for piece in restarted]) != codes).any()
+    assert np.abs(np.concatenate([piece[1] for piece in restarted]) - latents).max() > 1e-3
+
+
+def test_a_stream_holds_back_less_than_eight_frames(encoder, fifty_frames):
+    n_returned = 0
+    for at in range(0, len(fifty_frames), 700):
+        n_returned += len(encoder.push(fifty_frames[at : at + 700])[0])
+        assert n_returned == min(at + 700, len(fifty_frames)) // (8 * HOP) * 8
+    assert n_returned + len(encoder.finish()[0]) == 50
+
+
+def test_a_recording_that_ends_with_a_chunk_has_nothing_left(encoder, fifty_frames):
+    encoder.push(fifty_frames[: 16 * HOP])
+    assert encoder.finish()[0].shape == (0, 10)
+    whole, _ = encoder.encode(fifty_frames[: 3 * HOP])
+    encoder.push(fifty_frames[: 3 * HOP])  # finish has begun another recording
+    np.testing.assert_array_equal(encoder.finish()[0], whole)
+
+
+def test_a_cancelled_stream_gives_nothing_until_reset(encoder, fifty_frames):
+    expected, _ = encoder.encode(fifty_frames)
+    encoder.push(fifty_frames[: 4 * HOP])
+    encoder.cancel()
+    assert encoder.push(fifty_frames[4 * HOP :])[0].shape == (0, 10)
+    encoder.reset()
+    first, rest = encoder.push(fifty_frames), encoder.finish()
+    np.testing.assert_array_equal(np.concatenate([first[0], rest[0]]), expected)
+
+
 def test_a_last_frame_is_filled_up_with_silence(encoder):
     audio = long_recording(3 * HOP - 700)
     codes, _ = encoder.encode(audio)
@@ -217,6 +267,9 @@ def test_an_encoding_in_work_can_be_cancelled(encoder, golden):
 def test_an_empty_recording_is_refused(encoder):
     with pytest.raises(_native.ArgumentError, match="no codes"):
         encoder.encode(np.zeros(0, np.float32))
+    encoder.push(np.zeros(0, np.float32))
+    with pytest.raises(_native.ArgumentError, match="no codes"):
+        encoder.finish()
 
 
 def test_a_pruned_codec_decodes_but_does_not_encode(source, codes, decoder, tmp_path):

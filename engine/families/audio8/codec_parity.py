@@ -18,6 +18,7 @@ from phonoscope.engine.parity.precision import Precision, precision_of
 Golden = Mapping[str, NDArray[Any]]
 
 _REQUIRED = ("dec.codes", "dec.waveform")
+_PIECE_SAMPLES = 1000  # not in step with frames
 # Names of the recorder and ours.
 _STAGES = {
     "dec.vq_sum": "quantized",
@@ -74,9 +75,15 @@ def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageRe
 
 def _encoding_stages(path: Path, golden: Golden, precision: Precision, n_threads: int) -> Iterator[StageResult]:
     encoder = _native.DacEncoder(path, n_threads)
-    stages = encoder.encode_stages(np.ascontiguousarray(golden["enc.audio"], np.float32))
+    audio = np.ascontiguousarray(golden["enc.audio"], np.float32)
+    stages = encoder.encode_stages(audio)
     for recorded, ours in _ENCODER_STAGES.items():
         if recorded in golden:
             yield compare(recorded, stages[ours].T, golden[recorded], precision.codec)
     if "enc.codes" in golden:
         yield compare_exact("enc.codes", stages["codes"].T, golden["enc.codes"].astype(np.int32))
+    encoder.reset()
+    pieces = [encoder.push(audio[at : at + _PIECE_SAMPLES]) for at in range(0, len(audio), _PIECE_SAMPLES)]
+    codes, latents = (np.concatenate(parts) for parts in zip(*pieces, encoder.finish(), strict=True))
+    yield compare_exact("enc.codes (in pieces)", codes, stages["codes"])
+    yield compare("enc.latents (in pieces)", latents, stages["latents"], _STREAMED)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import DacInfo, read_dac_info
+from phonoscope.engine.codecs.dac.recording_stream import RecordingStream
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
@@ -16,7 +16,7 @@ from phonoscope.engine.models.pair import ModelPair
 
 
 class Audio8RecordingEncoder(RecordingEncoder):
-    """The codec's encoder, which is loaded when it is first needed.
+    """The codec's encoder.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Audio8RecordingEncoder(RecordingEncoder):
             sample_rate_hz=codec.sample_rate_hz,
             codebook_size=codec.codebook_sizes[0],
         )
-        self._n_threads = n_threads
+        self._stream = RecordingStream(pair.codec, n_threads)
 
     @classmethod
     def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
@@ -52,9 +52,8 @@ class Audio8RecordingEncoder(RecordingEncoder):
 
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
         with native_errors():
-            codes, _ = self._encoder.encode(np.ascontiguousarray(samples, np.float32))
-        return codes
+            return np.concatenate([codes for codes, _ in self._stream.encode(samples)])
 
-    @functools.cached_property
-    def _encoder(self) -> _native.DacEncoder:
-        return _native.DacEncoder(self._pair.codec, self._n_threads)
+    def cancel(self) -> None:
+        """End the encoding in work; see `RecordingEncoder.cancel`."""
+        self._stream.cancel()

@@ -9,18 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
-from phonoscope.engine.errors import PhonoscopeError, RequestError, native_errors
+from phonoscope.engine.codecs.dac.recording_stream import RecordingStream
+from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
 
-_CHUNK_FRAMES = 640  # the reference encodes so many at a time, each chunk from a silent start
+_RESTART_FRAMES = 640  # the reference encodes so many at a time, each chunk from a silent start
 _MAX_FRAMES = 6400
 
 
 class EchoRecordingEncoder(RecordingEncoder):
-    """The codec's encoder and the principal components; the codec is loaded when it is first needed.
+    """The codec's encoder and the principal components.
 
     Parameters
     ----------
@@ -34,8 +35,7 @@ class EchoRecordingEncoder(RecordingEncoder):
 
     def __init__(self, pair: ModelPair, sample_rate_hz: int, n_threads: int) -> None:
         super().__init__(pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz)
-        self._n_threads = n_threads
-        self._stopped = False
+        self._stream = RecordingStream(pair.codec, n_threads)
 
     @classmethod
     def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
@@ -61,8 +61,7 @@ class EchoRecordingEncoder(RecordingEncoder):
             When it was cancelled.
         """
         with native_errors():
-            encoder = self._encoder
-            hop, patch = encoder.hop_samples, self._patch_frames
+            hop, patch = self._stream.hop_samples, self._patch_frames
             n_frames = len(samples) // hop // patch * patch
             if not 0 < n_frames <= _MAX_FRAMES:
                 seconds = [round(n * hop / self.sample_rate_hz, 2) for n in (patch, _MAX_FRAMES)]
@@ -70,26 +69,14 @@ class EchoRecordingEncoder(RecordingEncoder):
                     f"a recording of {len(samples) / self.sample_rate_hz:.2f} s",
                     f"give one of {seconds[0]:g} to {seconds[1]:g} s",
                 )
-            loudness = max(1.0, float(np.abs(samples).max()))
-            sound = np.ascontiguousarray(samples[: n_frames * hop] / np.float32(loudness), np.float32)
-            chunks = [sound[at : at + _CHUNK_FRAMES * hop] for at in range(0, len(sound), _CHUNK_FRAMES * hop)]
-            self._stopped = False
-            frames = []
-            for chunk in chunks:
-                frames.append(encoder.encode(chunk)[1])
-                if self._stopped:
-                    raise PhonoscopeError("the encoding of the recording was stopped")
-            return _native.project(*self._components, np.concatenate(frames))
+            loudness = np.float32(max(1.0, float(np.abs(samples).max())))
+            encoded = self._stream.encode(samples[: n_frames * hop] / loudness, restart_frames=_RESTART_FRAMES)
+            components = self._components
+            return np.concatenate([_native.project(*components, latents) for _, latents in encoded if len(latents)])
 
     def cancel(self) -> None:
         """End the encoding in work; see `RecordingEncoder.cancel`."""
-        self._stopped = True
-        if "_encoder" in vars(self):  # otherwise nothing is being encoded yet
-            self._encoder.cancel()
-
-    @functools.cached_property
-    def _encoder(self) -> _native.DacEncoder:
-        return _native.DacEncoder(self._pair.codec, self._n_threads)
+        self._stream.cancel()
 
     @functools.cached_property
     def _patch_frames(self) -> int:

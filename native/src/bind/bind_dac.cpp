@@ -17,6 +17,7 @@ namespace phonoscope {
 namespace {
 
 using Audio = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Encoded = std::pair<NumpyArray<int32_t>, NumpyArray<float>>;  // codes and latents
 
 // An encoder with weights and threads of its own; an encoding in work can be cancelled from another thread.
 class PythonDacEncoder {
@@ -25,13 +26,26 @@ class PythonDacEncoder {
         : pool_(n_threads),
           encoder_(std::make_shared<const dac::EncoderWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
 
-    std::pair<NumpyArray<int32_t>, NumpyArray<float>> encode(const Audio& audio) { return run(audio, nullptr); }
+    void reset() {
+        encoder_.reset();
+        cancel_ = false;
+    }
+
+    Encoded push(const Audio& audio) {
+        return run([&] { return encoder_.push({audio.data(), audio.size()}, &cancel_); });
+    }
+
+    Encoded finish() {
+        return run([&] { return encoder_.finish(&cancel_); });
+    }
+
+    Encoded encode(const Audio& audio) { return encode(audio, nullptr); }
 
     // Every stage as [row][channel], with "codes" and "latents".
     nb::dict encode_stages(const Audio& audio) {
         codec::StageCapture capture;
         nb::dict out;
-        const auto [codes, latents] = run(audio, &capture);
+        const auto [codes, latents] = encode(audio, &capture);
         out["codes"] = codes;
         out["latents"] = latents;
         for (codec::StageCapture::Stage& stage : capture.stages) {
@@ -48,12 +62,18 @@ class PythonDacEncoder {
     int64_t latent_width() const { return encoder_.config().latent_width; }
 
    private:
-    std::pair<NumpyArray<int32_t>, NumpyArray<float>> run(const Audio& audio, codec::StageCapture* capture) {
+    Encoded encode(const Audio& audio, codec::StageCapture* capture) {
+        cancel_ = false;
+        return run([&] { return encoder_.encode({audio.data(), audio.size()}, &cancel_, capture); });
+    }
+
+    // What `encodes` returns, computed without Python's lock; both arrays are empty when it was cancelled.
+    template <typename Encodes>
+    Encoded run(Encodes encodes) {
         dac::EncodedAudio encoded;
         {
             const nb::gil_scoped_release release;
-            cancel_ = false;
-            encoded = encoder_.encode({audio.data(), audio.size()}, &cancel_, capture);
+            encoded = encodes().value_or(dac::EncodedAudio{});
         }
         const auto n_codes = static_cast<size_t>(n_quantizers());
         const auto width = static_cast<size_t>(latent_width());
@@ -77,11 +97,17 @@ void bind_dac(nb::module_& m) {
         .def_prop_ro("hop_samples", &PythonDacEncoder::hop_samples)
         .def_prop_ro("n_quantizers", &PythonDacEncoder::n_quantizers)
         .def_prop_ro("latent_width", &PythonDacEncoder::latent_width)
-        .def("encode", &PythonDacEncoder::encode, nb::arg("audio"),
+        .def("encode", nb::overload_cast<const Audio&>(&PythonDacEncoder::encode), nb::arg("audio"),
              "Codes [frame][codebook] and latents [frame][channel] of a mono recording at the codec's rate; both empty "
              "when cancelled.")
         .def("encode_stages", &PythonDacEncoder::encode_stages, nb::arg("audio"))
-        .def("cancel", &PythonDacEncoder::cancel, "End the encoding in work.");
+        .def("reset", &PythonDacEncoder::reset, "Begin another recording, and forget any cancellation.")
+        .def("push", &PythonDacEncoder::push, nb::arg("audio"),
+             "Take in the next piece of a recording, of any length; returns what encode would of the frames that were "
+             "computed with it.")
+        .def("finish", &PythonDacEncoder::finish, "End a recording; returns the frames that are left.")
+        .def("cancel", &PythonDacEncoder::cancel,
+             "End the encoding in work, and every later piece until reset, early and with empty results.");
 }
 
 }  // namespace phonoscope

@@ -205,6 +205,7 @@ EncoderSession::EncoderSession(const EncoderWeights& encoder_weights)
 
 void EncoderSession::reset() {
     first_frame = 0;
+    n_samples = 0;
     audio.clear();
     for (Block& block : blocks) {
         std::ranges::for_each(block.units, &RowHistory::clear);
@@ -218,14 +219,28 @@ void EncoderSession::reset() {
     before_quantizer.reset();
 }
 
-void EncoderSession::begin(std::span<const float> chunk) {
-    std::ranges::copy(chunk, samples.begin());
-    std::fill(samples.begin() + std::ssize(chunk), samples.end(), 0.0F);
+size_t EncoderSession::take_in(std::span<const float> next) {
+    const size_t n = std::min(next.size(), samples.size() - n_samples);
+    std::ranges::copy(next.first(n), samples.begin() + static_cast<std::ptrdiff_t>(n_samples));
+    n_samples += n;
+    return n;
+}
+
+int64_t EncoderSession::pad() {
+    const int64_t hop = config.hop_samples();
+    const int64_t n_frames = (static_cast<int64_t>(n_samples) + hop - 1) / hop;
+    std::fill(samples.begin() + static_cast<std::ptrdiff_t>(n_samples), samples.end(), 0.0F);
+    n_samples = samples.size();
+    return n_frames;
+}
+
+void EncoderSession::begin() {
     transformer.begin(kChunkFrames * config.positions_per_frame());
     before_quantizer.begin(kChunkFrames);
 }
 
 void EncoderSession::end() {
+    n_samples = 0;
     first_frame += kChunkFrames;
     transformer.position += kChunkFrames * config.positions_per_frame();
     before_quantizer.position += kChunkFrames;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "codec/node_graph.hpp"
@@ -20,14 +21,20 @@ struct EncoderSession {
 
     explicit EncoderSession(const EncoderWeights& weights);
     void reset();
-    // Before a chunk of `samples`, which are kChunkFrames * hop_samples() long; and after it.
-    void begin(std::span<const float> samples);
+    // Takes as many of the recording's next samples as the chunk has room for; returns how many.
+    size_t take_in(std::span<const float> next);
+    bool is_full() const { return n_samples == samples.size(); }
+    // Fills the chunk up with silence. Returns the frames that hold anything else, the last of them perhaps in part.
+    int64_t pad();
+    // Before a full chunk is computed, and after it.
+    void begin();
     void end();
 
     const EncoderWeights& weights;
     const EncoderConfig& config;
     int64_t first_frame = 0;     // of the chunk
     std::vector<float> samples;  // of the chunk
+    size_t n_samples = 0;        // of them, so far
     std::vector<int32_t> codes;  // [frame][quantizer]
     std::vector<float> latents;  // [frame][latent_width]: sums of the projected codewords
     codec::RowHistory audio;

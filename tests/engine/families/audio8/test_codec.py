@@ -7,7 +7,7 @@ import pytest
 import soundfile
 from phonoscope import _native
 from phonoscope.engine.cli.main import main
-from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.families.audio8.codec_parity import codec_stages
 from phonoscope.engine.families.audio8.family import Audio8Family
 from phonoscope.engine.models.convert import convert
@@ -15,7 +15,12 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.synthesis import Engine
 
-STAGES = {"dec.vq_sum", "dec.post_module", "dec.upsample1", "dec.dec_block0", "dec.waveform", "enc.codes"}
+from ..cancelling import assert_cancel_ends
+
+STAGES = {
+    *("dec.vq_sum", "dec.post_module", "dec.upsample1", "dec.dec_block0", "dec.waveform"),
+    *("enc.codes", "enc.codes (in pieces)", "enc.latents (in pieces)"),
+}
 TIMEOUT_S = 60
 
 
@@ -74,3 +79,11 @@ def test_codes_are_those_of_the_codec(audio8_tiny):
     assert expected.shape == (5, 10)
     with pytest.raises(VoiceError, match="make no speaker vector"):
         encoder.xvector(samples)
+    with pytest.raises(RequestError, match="no codes"):
+        encoder.codes(samples[:0])
+
+
+def test_an_encoding_is_cancelled(audio8_tiny):
+    encoder = Audio8Family().recording_encoder(ModelPair(audio8_tiny.model, audio8_tiny.codec), 1)
+    assert encoder is not None
+    assert_cancel_ends(encoder, encoder.codes, np.zeros(3000 * 2048, np.float32))

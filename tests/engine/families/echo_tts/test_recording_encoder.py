@@ -1,18 +1,18 @@
 """Recordings to latents: against the reference's, in chunks, at any level, cancelled, and from the command line."""
 
-import threading
-
 import numpy as np
 import pytest
 import soundfile
 from phonoscope import _native
 from phonoscope.engine.cli.main import main
-from phonoscope.engine.errors import PhonoscopeError, RequestError, VoiceError
+from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.echo_tts import recording_encoder
 from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import LatentsVoice
+
+from ..cancelling import assert_cancel_ends
 
 RATE = 44_100
 
@@ -51,31 +51,14 @@ def test_loud_recordings_are_attenuated_and_quiet_ones_left_alone(encoder):
 
 
 def test_every_chunk_starts_anew_as_in_the_reference(encoder, monkeypatch):
-    monkeypatch.setattr(recording_encoder, "_CHUNK_FRAMES", 4)
+    monkeypatch.setattr(recording_encoder, "_RESTART_FRAMES", 4)
     audio = sound(8 * 2048)
     parts = [encoder.latents(part) for part in np.split(audio, 2)]
     assert np.array_equal(encoder.latents(audio), np.concatenate(parts))
 
 
-def test_an_encoding_is_cancelled(encoder, monkeypatch):
-    monkeypatch.setattr(recording_encoder, "_CHUNK_FRAMES", 4)
-    begun = threading.Event()
-    native = encoder._encoder
-
-    class Watched:
-        hop_samples = native.hop_samples
-        cancel = native.cancel
-
-        def encode(self, chunk):
-            begun.set()
-            encoder.cancel()  # as another thread would meanwhile
-            return native.encode(chunk)
-
-    monkeypatch.setitem(vars(encoder), "_encoder", Watched())
-    with pytest.raises(PhonoscopeError, match="stopped"):
-        encoder.latents(sound(8 * 2048))
-    assert begun.is_set()
-    monkeypatch.setitem(vars(encoder), "_encoder", native)
+def test_an_encoding_is_cancelled(encoder):
+    assert_cancel_ends(encoder, encoder.latents, sound(3000 * 2048))
     assert len(encoder.latents(sound(8 * 2048))) == 8  # and goes on with the next
 
 
