@@ -132,17 +132,21 @@ class VoiceReference:
         Content hash of that file, once it is known.
     transcript
         What reference codes say; empty to read it from the file beside them.
+    part_sha256
+        Content hashes of the voices that a blend mixes, in the order in which ``source`` names them; empty for others.
     """
 
     kind: VoiceKind = VoiceKind.NONE
     source: str = ""
     sha256: str = ""
     transcript: str = ""
+    part_sha256: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_name("voice: source", self.source)
         check_name("voice: transcript", self.transcript, MAX_TEXT_CHARACTERS)
-        check_hash("voice: sha256", self.sha256)
+        for sha256 in (self.sha256, *self.part_sha256):
+            check_hash("voice: sha256", sha256)
         if (self.kind is VoiceKind.NONE) != (not self.source):
             raise RequestError(f"a voice of kind {self.kind} and source {self.source!r} do not go together")
 

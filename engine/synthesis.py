@@ -37,8 +37,10 @@ from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import script_parts
-from phonoscope.engine.voices.library import DEFAULT_VOICE, find_voice, load_reference, speaker_vector
+from phonoscope.engine.voices.bundled import DEFAULT_VOICE
+from phonoscope.engine.voices.library import speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
+from phonoscope.engine.voices.references import find_voice, load_reference
 from phonoscope.engine.voices.voice import SpeakerVoice, Voice
 
 

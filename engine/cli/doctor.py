@@ -18,7 +18,7 @@ from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.store import cache_path, list_models, store_path
 from phonoscope.engine.request import BACKENDS
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
 from rich.console import Console
 from rich.table import Table
 

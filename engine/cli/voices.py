@@ -11,11 +11,11 @@ from phonoscope.engine.cli.voices_making import add_making_commands
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines, print_table, print_voice
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.making import cosines
 from phonoscope.engine.voices.nearness import nearest, vector_figures
-from phonoscope.engine.voices.store import VoiceEntry
 
 _N_NEAREST = 5
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from phonoscope.engine import strict_json
-from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.entry import VoiceEntry
 from rich.console import Console
 from rich.table import Table
 

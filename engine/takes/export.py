@@ -17,7 +17,7 @@ from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.takes.folder import LATENTS, StoredTake
 from phonoscope.engine.takes.naming import file_stems
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
 
 BUNDLE_SUFFIX = ".zip"
 EXPORT_SUFFIXES = (*AUDIO_SUFFIXES, BUNDLE_SUFFIX)

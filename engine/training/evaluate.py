@@ -30,7 +30,7 @@ from phonoscope.engine.text.spoken import spoken
 from phonoscope.engine.training.judges import Audio, Judgement, Judges, measure
 from phonoscope.engine.training.likeness import Blends, Listener, extracted, told_apart
 from phonoscope.engine.training.report import Key, Report, Utterance, table
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
 
 HELD_OUT = Path(__file__).with_name("heldout.json")
 EXTRACTION_SECONDS = 10.0

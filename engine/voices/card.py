@@ -99,7 +99,7 @@ class VoiceRecipe:
     """
 
     operation: Operation
-    ingredients: tuple[Ingredient, ...] = ()
+    ingredients: tuple[Ingredient, ...]
     parameters: Mapping[str, bool | int | float] = field(default_factory=dict)
     subject: str = ""
     model: str = ""

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from phonoscope.engine.audio.files import from_pcm16
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.acoustics import brightness_hz, pitch_hz
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
 from phonoscope.engine.voices.making import MIN_VOICES_FOR_DISTRIBUTION
-from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.engine.voices.voice_file import StoredVoice
 
 Measure = Callable[[VoiceEntry, StoredVoice], float]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VectorTable
 from phonoscope.engine.voices.making import MIN_VOICES_FOR_DISTRIBUTION, Distribution, cosine
-from phonoscope.engine.voices.store import VoiceEntry
 
 FAR_DISTANCE = 2.0  # voices of the library itself are around 1
 

@@ -8,11 +8,10 @@ the history, so that a kill at any moment leaves the library as it was before or
 from __future__ import annotations
 
 import contextlib
-import json
 import secrets
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,57 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
-from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.models.atomic_file import remove_abandoned
-from phonoscope.engine.voices.card import Consent, check_description, check_name, check_tags
+from phonoscope.engine.voices import history
+from phonoscope.engine.voices.bundled import bundled_voices
+from phonoscope.engine.voices.card import check_description, check_name, check_tags
+from phonoscope.engine.voices.entry import COLUMNS, VoiceEntry, from_row, to_row
+from phonoscope.engine.voices.history import put_row
 from phonoscope.engine.voices.voice import content_hash
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, write_voice_file
 from platformdirs import user_data_path
 
-_HISTORY_LENGTH = 200
 _MAX_FOLDER_CHARACTERS = 200
-
-
-@dataclass(frozen=True)
-class VoiceEntry:
-    """A row of the library.
-
-    Parameters
-    ----------
-    id
-        Name of the voice's file without its suffix; it begins with the time, so that names sort by age.
-    name, tags, language, licence, notes, consent
-        As on its card; the library's are the newer ones.
-    folder
-        Where people keep it, parts separated by ``/``; empty for none.
-    kind, width, n_codebooks, codebook_size
-        What it is made of, and which models it belongs to.
-    content
-        Content hash of its numbers.
-    created
-        Date and time in UTC, ISO 8601.
-    binned
-        Whether it lies in the bin.
-    """
-
-    id: str
-    name: str
-    folder: str
-    tags: tuple[str, ...]
-    language: str
-    licence: str
-    notes: str
-    consent: Consent
-    kind: VoiceKind
-    width: int
-    n_codebooks: int
-    codebook_size: int
-    content: str
-    created: str
-    binned: bool = False
-
-
-_COLUMNS = tuple(field.name for field in fields(VoiceEntry))
 _STEPS = (
     (
         """
@@ -82,11 +41,7 @@ _STEPS = (
             created TEXT NOT NULL, binned INTEGER NOT NULL
         )
         """,
-        """
-        CREATE TABLE history (
-            step INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL, changes TEXT NOT NULL, undone INTEGER NOT NULL
-        )
-        """,
+        history.TABLE,
     ),
 )
 
@@ -120,7 +75,7 @@ class VoiceStore:
         """Return the voices by name; or those in the bin."""
         with self._database.connect() as connection:
             rows = connection.execute(f"{_SELECT} WHERE binned = ? ORDER BY name COLLATE NOCASE, id", (int(binned),))
-            return [_entry(row) for row in rows]
+            return [from_row(row) for row in rows]
 
     def find(self, name: str) -> VoiceEntry | None:
         """Return the voice of this name or id that is not in the bin, or None."""
@@ -130,7 +85,7 @@ class VoiceStore:
         """Return a voice by its content hash, one in the bin as the last choice, or None."""
         with self._database.connect() as connection:
             rows = connection.execute(f"{_SELECT} WHERE content = ? ORDER BY binned, id LIMIT 1", (sha256,))
-            return next((_entry(row) for row in rows), None)
+            return next((from_row(row) for row in rows), None)
 
     def path(self, voice_id: str) -> Path:
         """Return the file of a voice."""
@@ -166,7 +121,7 @@ class VoiceStore:
         entry = _new_entry(voice_id, replace(stored, card=card), folder)
         with self._transaction() as connection:
             entry = replace(entry, name=_free_name(connection, entry.name))
-            _change(connection, f"add {entry.name}", [(None, entry)])
+            history.change(connection, f"add {entry.name}", [(None, entry)])
         return entry
 
     def update(self, voice_ids: Iterable[str], **values: Any) -> list[VoiceEntry]:
@@ -189,7 +144,7 @@ class VoiceStore:
                 raise VoiceError(f"there is already a voice called {name!r}", "choose another name")
             after = [replace(entry, **values) for entry in before]
             label = f"{'rename' if name else 'change'} {_names(before)}"
-            _change(connection, label, list(zip(before, after, strict=True)))
+            history.change(connection, label, list(zip(before, after, strict=True)))
         return after
 
     def duplicate(self, entry: VoiceEntry) -> VoiceEntry:
@@ -218,9 +173,7 @@ class VoiceStore:
         with self._transaction() as connection:
             gone = [row[0] for row in connection.execute("SELECT id FROM voices WHERE binned = 1")]
             connection.execute("DELETE FROM voices WHERE binned = 1")
-            for step, changes in list(connection.execute("SELECT step, changes FROM history")):
-                if any(change["id"] in gone for change in json.loads(changes)):
-                    connection.execute("DELETE FROM history WHERE step = ?", (step,))
+            history.forget(connection, gone)
             # Files go first: killed in between, the rows of files that are gone are dropped at the next start.
             for voice_id in gone:
                 self.path(voice_id).unlink(missing_ok=True)
@@ -228,26 +181,13 @@ class VoiceStore:
 
     def undo(self) -> str:
         """Take the last step back and return what it was; an empty string when there is none."""
-        return self._travel("undone = 0 ORDER BY step DESC", back=True)
+        with self._transaction() as connection:
+            return history.undo(connection)
 
     def redo(self) -> str:
         """Do the step that was taken back last again and return what it was; an empty string when there is none."""
-        return self._travel("undone = 1 ORDER BY step", back=False)
-
-    def _travel(self, choice: str, *, back: bool) -> str:
         with self._transaction() as connection:
-            row = connection.execute(f"SELECT step, label, changes FROM history WHERE {choice} LIMIT 1").fetchone()
-            if row is None:
-                return ""
-            step, label, changes = row
-            for change in json.loads(changes):
-                values = change["before"] if back else change["after"]
-                if values is None:  # a voice that was added goes to the bin: its file stays
-                    connection.execute("UPDATE voices SET binned = 1 WHERE id = ?", (change["id"],))
-                else:
-                    _put(connection, values)
-            connection.execute("UPDATE history SET undone = ? WHERE step = ?", (int(back), step))
-            return str(label)
+            return history.redo(connection)
 
     def _set_binned(self, voice_ids: Iterable[str], binned: bool, verb: str) -> None:
         with self._transaction() as connection:
@@ -257,7 +197,7 @@ class VoiceStore:
                 for e in before
             ]
             if before:
-                _change(connection, f"{verb} {_names(before)}", list(zip(before, after, strict=True)))
+                history.change(connection, f"{verb} {_names(before)}", list(zip(before, after, strict=True)))
 
     def _adopt(self) -> None:
         """Take in files without a row, drop rows without a file, and remove drafts of programs that were killed."""
@@ -268,7 +208,7 @@ class VoiceStore:
             with contextlib.suppress(PhonoscopeError):  # no voice, or one of a later version: not ours to touch
                 entry = _new_entry(voice_id, read_voice_file(files[voice_id]), "")
                 with self._transaction() as connection:
-                    _put(connection, _row(replace(entry, name=_free_name(connection, entry.name))))
+                    put_row(connection, to_row(replace(entry, name=_free_name(connection, entry.name))))
         lost = known - files.keys()
         if lost:  # otherwise nobody who only looks waits for somebody who writes
             with self._transaction() as connection:
@@ -281,55 +221,28 @@ class VoiceStore:
             yield connection
 
 
-_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM voices"
+_SELECT = f"SELECT {', '.join(COLUMNS)} FROM voices"
 
 
 def _new_entry(voice_id: str, stored: StoredVoice, folder: str) -> VoiceEntry:
     card = stored.card
-    shared = {name: getattr(card, name) for name in _COLUMNS if hasattr(card, name)}
+    shared = {name: getattr(card, name) for name in COLUMNS if hasattr(card, name)}
     return VoiceEntry(id=voice_id, folder=folder, content=content_hash(stored.voice), **shared)
-
-
-def _row(entry: VoiceEntry) -> list[str | int]:
-    plain = dict(zip(_COLUMNS, astuple(entry), strict=True))
-    plain |= {"tags": json.dumps(entry.tags, ensure_ascii=False), "binned": int(entry.binned)}
-    plain |= {"kind": entry.kind.value, "consent": entry.consent.value}
-    return list(plain.values())
-
-
-def _entry(row: Iterable[Any]) -> VoiceEntry:
-    plain = dict(zip(_COLUMNS, row, strict=True))
-    plain |= {"tags": tuple(json.loads(plain["tags"])), "binned": bool(plain["binned"])}
-    plain |= {"kind": VoiceKind(plain["kind"]), "consent": Consent(plain["consent"])}
-    return VoiceEntry(**plain)
 
 
 def _get(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry:
     row = connection.execute(f"{_SELECT} WHERE id = ?", (voice_id,)).fetchone()
     if row is None:
         raise VoiceError(f"the voice {voice_id} is gone", "list the voices again")
-    return _entry(row)
-
-
-def _put(connection: sqlite3.Connection, row: list[str | int]) -> None:
-    marks = ", ".join("?" * len(_COLUMNS))
-    connection.execute(f"INSERT OR REPLACE INTO voices ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
-
-
-def _change(connection: sqlite3.Connection, label: str, steps: list[tuple[VoiceEntry | None, VoiceEntry]]) -> None:
-    changes = [{"id": new.id, "before": old and _row(old), "after": _row(new)} for old, new in steps]
-    for change in changes:
-        _put(connection, change["after"])  # type: ignore[arg-type]
-    connection.execute("DELETE FROM history WHERE undone = 1")
-    connection.execute("INSERT INTO history (label, changes, undone) VALUES (?, ?, 0)", (label, json.dumps(changes)))
-    newest = "SELECT step FROM history ORDER BY step DESC LIMIT ?"
-    connection.execute(f"DELETE FROM history WHERE step NOT IN ({newest})", (_HISTORY_LENGTH,))
+    return from_row(row)
 
 
 def _free_name(connection: sqlite3.Connection, name: str, except_id: str = "") -> str:
-    taken = {row[0] for row in connection.execute("SELECT name FROM voices WHERE binned = 0 AND id != ?", (except_id,))}
+    """Return the name, with a number where it is taken, in whatever case: also bundled voices keep theirs."""
+    rows = connection.execute("SELECT name FROM voices WHERE binned = 0 AND id != ?", (except_id,))
+    taken = {taken_name.casefold() for taken_name in (*(row[0] for row in rows), *bundled_voices())}
     candidate, number = name, 1
-    while candidate in taken:
+    while candidate.casefold() in taken:
         number += 1
         candidate = f"{name[:90]} {number}"
     return candidate

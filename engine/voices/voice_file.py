@@ -4,6 +4,7 @@
     codes     I32 [frames, codebooks]             } of the same recording
     latents   F32 [frames, width]                 }
     preview   I16 [samples]                       optional
+    ingredients  F32 [voices, width]              the x-vectors that it was made from, in the order of its recipe
 
 The metadata holds ``format`` = "phonoscope-voice", ``version`` and ``card``, the `VoiceCard` as JSON; for codes also
 ``transcript``. Reading runs nothing, takes nothing larger than a voice can be, and checks every value.
@@ -30,10 +31,18 @@ from safetensors.numpy import save_file
 SUFFIX = ".safetensors"
 MAX_FILE_BYTES = 16 << 20
 MAX_PREVIEW_SAMPLES = 30 * 48_000
+MAX_INGREDIENT_BYTES = 8 << 20
+"""What a voice remembers of others; one made from thousands of them is made again from the library alone."""
 _FORMAT = "phonoscope-voice"
 _VERSION = "1"
 _DAMAGED = "the file may be damaged; export the voice again"
-_TENSORS = {"xvector": ("F32", 1), "codes": ("I32", 2), "latents": ("F32", 2), "preview": ("I16", 1)}
+_TENSORS = {
+    "xvector": ("F32", 1),
+    "codes": ("I32", 2),
+    "latents": ("F32", 2),
+    "preview": ("I16", 1),
+    "ingredients": ("F32", 2),
+}
 _WANTED = {
     VoiceKind.XVECTOR: {"xvector"},
     VoiceKind.CODES: {"codes"},
@@ -53,15 +62,24 @@ class StoredVoice:
         The numbers.
     preview
         int16 ``[samples]``, mono, at the card's ``preview_rate_hz``; None without one.
+    ingredients
+        float32 ``[voices, width]``, the x-vectors of the recipe's ingredients, so that the voice can be made again when
+        the library has them no longer; None for recordings and files, or where they are not known.
     """
 
     card: VoiceCard
     voice: XVectorVoice | CodesVoice | LatentsVoice
     preview: NDArray[np.int16] | None = None
+    ingredients: NDArray[np.float32] | None = None
 
 
 def stored_voice(
-    card: VoiceCard, voice: Voice, preview: NDArray[np.int16] | None = None, *, codebook_size: int = 0
+    card: VoiceCard,
+    voice: Voice,
+    preview: NDArray[np.int16] | None = None,
+    *,
+    codebook_size: int = 0,
+    ingredients: NDArray[np.float32] | None = None,
 ) -> StoredVoice:
     """Return a voice with a card whose kind and dimensions are brought into line with it.
 
@@ -75,6 +93,8 @@ def stored_voice(
         How it sounds.
     codebook_size
         Of the codec, for codes; by default the card's, or the smallest power of two that holds them.
+    ingredients
+        The x-vectors that it was made from.
 
     Raises
     ------
@@ -97,7 +117,7 @@ def stored_voice(
     card = replace(
         card, kind=kind, width=width, n_codebooks=n_codebooks, codebook_size=codebook_size, preview_rate_hz=rate
     )
-    return StoredVoice(card, voice, preview)
+    return StoredVoice(card, voice, preview, ingredients)
 
 
 def write_voice_file(path: Path, stored: StoredVoice) -> None:
@@ -120,6 +140,8 @@ def write_voice_file(path: Path, stored: StoredVoice) -> None:
         tensors["xvector" if isinstance(voice, XVectorVoice) else "latents"] = voice.values
     if stored.preview is not None:
         tensors["preview"] = stored.preview[:MAX_PREVIEW_SAMPLES]
+    if stored.ingredients is not None and stored.ingredients.nbytes <= MAX_INGREDIENT_BYTES:
+        tensors["ingredients"] = stored.ingredients
     with replacing(path) as temporary:
         save_file({name: np.ascontiguousarray(values) for name, values in tensors.items()}, temporary, metadata)
 
@@ -142,12 +164,14 @@ def read_voice_file(path: Path) -> StoredVoice:
         card = strict_json.from_plain(VoiceCard, plain, "its card")
     except (RequestError, VoiceError) as error:
         raise VoiceError(f"{path}: {error.cause}", _DAMAGED) from error
-    names = set(tensors) - {"preview"}
+    names = set(tensors) - {"preview", "ingredients"}
     optional = {"xvector"} if card.kind is VoiceKind.CODES else set()
     if not _WANTED[card.kind] <= names <= _WANTED[card.kind] | optional:
         raise VoiceError(f"{path}: holds {', '.join(sorted(names)) or 'nothing'} for a voice of {card.kind}", _DAMAGED)
-    preview = tensors.get("preview")
-    stored = stored_voice(card, _voice(card, tensors, metadata, path), preview)
+    ingredients = tensors.get("ingredients")
+    if ingredients is not None:
+        _check_ingredients(ingredients, card, path)
+    stored = stored_voice(card, _voice(card, tensors, metadata, path), tensors.get("preview"), ingredients=ingredients)
     if stored.card != card:
         raise VoiceError(f"{path}: its card does not fit its numbers", _DAMAGED)
     return stored
@@ -161,6 +185,12 @@ def _voice(card: VoiceCard, tensors: dict[str, NDArray[Any]], metadata: dict[str
         voice.check_codebooks(card.n_codebooks, card.codebook_size)
         return voice
     return vector if vector is not None else LatentsVoice(tensors["latents"], name)
+
+
+def _check_ingredients(vectors: NDArray[np.float32], card: VoiceCard, path: Path) -> None:
+    n_wanted = len(card.recipe.ingredients) if card.recipe is not None else 0
+    if len(vectors) != n_wanted or not np.isfinite(vectors).all():
+        raise VoiceError(f"{path}: {len(vectors)} ingredients do not fit a recipe of {n_wanted}", _DAMAGED)
 
 
 def is_voice_file(path: Path) -> bool:

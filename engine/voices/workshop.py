@@ -13,11 +13,11 @@ from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.voices import making
 from phonoscope.engine.voices.card import Consent, Ingredient, Operation, VoiceCard, VoiceRecipe
 from phonoscope.engine.voices.directions import property_values
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.extraction import Clip, extract
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.formula import Part
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
-from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.engine.voices.voice import CodesVoice, XVectorVoice, content_hash
 from phonoscope.engine.voices.voice_file import StoredVoice, stored_voice
 
@@ -69,10 +69,6 @@ class Workshop:
         VoiceError
             When they are too few, the seed is negative, or the spread is not from 0 to 4.
         """
-        if seed < 0 or width < 0:
-            raise VoiceError(f"seed {seed} or width {width} is negative", "give 0 or more")
-        if not 0 <= spread <= MAX_SPREAD:
-            raise VoiceError(f"a spread of {spread:g} is no voice any more", f"give 0 to {MAX_SPREAD:g}")
         known = self._library.vectors(width).entries
         ingredients = tuple(Ingredient(entry.name, entry.content) for entry in known)
         return self._made(Operation.RANDOM, ingredients, {"seed": seed, "spread": spread, "width": width}, name)
@@ -85,8 +81,6 @@ class Workshop:
         VoiceError
             When the property is unknown, known of too few voices, or the amount is beyond 20 standard deviations.
         """
-        if not abs(amount) <= MAX_SHIFT:
-            raise VoiceError(f"a shift by {amount:g} is no voice any more", f"give {-MAX_SHIFT:g} to {MAX_SHIFT:g}")
         table, values = property_values(self._library, subject, entry.width)
         learned = [Ingredient(e.name, e.content, value) for e, value in zip(table.entries, values, strict=True)]
         ingredients = (Ingredient(entry.name, entry.content), *learned)
@@ -105,12 +99,12 @@ class Workshop:
         Raises
         ------
         VoiceError
-            When it has no recipe, or an ingredient is gone or has changed.
+            When it has no recipe, or an ingredient that it does not hold itself is gone or has changed.
         RecordingError
             When a recording cannot be read.
         """
         recipe, card = stored.card.recipe, stored.card
-        if recipe is None:
+        if recipe is None or not recipe.ingredients:
             raise VoiceError(f"{card.name}: how it was made is not known", "it cannot be made again")
         if recipe.operation is Operation.EXTRACT:
             return self._extracted_again(stored, recipe, encoder_of)
@@ -124,7 +118,9 @@ class Workshop:
                 transcript=transcript,
             )
             return stored_voice(card, voice)
-        return self._made(recipe.operation, recipe.ingredients, dict(recipe.parameters), card.name, recipe.subject)
+        vectors = stored.ingredients if stored.ingredients is not None else self._vectors(recipe.ingredients)[0]
+        values = _compute(recipe, vectors)
+        return stored_voice(card, XVectorVoice(values, card.name), ingredients=vectors)
 
     def _extracted_again(self, stored: StoredVoice, recipe: VoiceRecipe, encoder_of: EncoderOf) -> StoredVoice:
         card = stored.card
@@ -154,8 +150,8 @@ class Workshop:
         subject: str = "",
     ) -> StoredVoice:
         vectors, entries = self._vectors(ingredients)
-        values = self._compute(operation, vectors, [i.weight for i in ingredients], parameters)
         recipe = VoiceRecipe(operation, ingredients, parameters, subject)
+        values = _compute(recipe, vectors)
         languages = {entry.language for entry in entries}
         licences = {entry.licence for entry in entries}
         card = VoiceCard(
@@ -166,7 +162,7 @@ class Workshop:
             consent=_weakest_consent([entry.consent for entry in entries]),
             recipe=recipe,
         )
-        return stored_voice(card, XVectorVoice(values, name))
+        return stored_voice(card, XVectorVoice(values, name), ingredients=vectors)
 
     def _vectors(self, ingredients: tuple[Ingredient, ...]) -> tuple[NDArray[np.float32], list[VoiceEntry]]:
         vectors, entries = [], []
@@ -184,22 +180,25 @@ class Workshop:
             raise VoiceError("the voices belong to models of different sizes", "use voices of one model")
         return np.array(vectors, np.float32), entries
 
-    def _compute(
-        self,
-        operation: Operation,
-        vectors: NDArray[np.float32],
-        weights: list[float],
-        parameters: dict[str, bool | int | float],
-    ) -> NDArray[np.float32]:
-        if operation is Operation.BLEND:
-            return making.blend(vectors, weights, spherical=bool(parameters.get("spherical", True)))
-        if operation is Operation.ARITHMETIC:
-            return making.combine(vectors, weights, keep_norm=bool(parameters.get("keep_norm", True)))
-        if operation is Operation.RANDOM:
-            seed, spread = int(parameters.get("seed", 0)), float(parameters.get("spread", 1.0))
-            return making.Distribution.of(vectors).draw(seed, spread)
-        step = making.learn_direction(vectors[1:], weights[1:])
-        return making.shift(vectors[0], [step], [float(parameters.get("amount", 0.0))])
+
+def _compute(recipe: VoiceRecipe, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what a recipe makes of the x-vectors ``[n, width]`` of its ingredients."""
+    parameters, weights = recipe.parameters, [ingredient.weight for ingredient in recipe.ingredients]
+    if recipe.operation is Operation.BLEND:
+        return making.blend(vectors, weights, spherical=bool(parameters.get("spherical", True)))
+    if recipe.operation is Operation.ARITHMETIC:
+        return making.combine(vectors, weights, keep_norm=bool(parameters.get("keep_norm", True)))
+    if recipe.operation is Operation.RANDOM:
+        seed, spread = int(parameters.get("seed", 0)), float(parameters.get("spread", 1.0))
+        if seed < 0:
+            raise VoiceError(f"seed {seed} is negative", "give 0 or more")
+        if not 0 <= spread <= MAX_SPREAD:
+            raise VoiceError(f"a spread of {spread:g} is no voice any more", f"give 0 to {MAX_SPREAD:g}")
+        return making.Distribution.of(vectors).draw(seed, spread)
+    amount = float(parameters.get("amount", 0.0))
+    if not abs(amount) <= MAX_SHIFT:
+        raise VoiceError(f"a shift by {amount:g} is no voice any more", f"give {-MAX_SHIFT:g} to {MAX_SHIFT:g}")
+    return making.shift(vectors[0], [making.learn_direction(vectors[1:], weights[1:])], [amount])
 
 
 def _weakest_consent(consents: list[Consent]) -> Consent:

@@ -10,6 +10,7 @@ from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.folder import StoredTake
+from phonoscope.engine.voices.references import present_name
 from phonoscope.gui.request_panel.continuation_row import ContinuationRow
 from phonoscope.gui.request_panel.engine_card import EngineCard
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
@@ -137,7 +138,7 @@ class RequestPanel(QWidget):
         for voice in (request.voice, *request.cast):
             if voice.kind is not VoiceKind.SPEAKER and Path(voice.source).is_file():
                 self.voice_picker.add_file(Path(voice.source), choose=False)
-        self.voice_picker.choose(request.voice.source)
+        self.voice_picker.show_voice(present_name(request.voice))
         self.continuation.set_source(request.continuation.source)
         self.sampler.set_values(request.sampler)
         self.seed.set_seed(request.seed)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.text.script import marks_voice
-from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.entry import VoiceEntry
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,

@@ -10,7 +10,7 @@ from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.models.store import check_quantisable, list_models
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.plan import SweepPlan, parse_values
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.gui.language.declared import declared
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import Part, blend_text
-from phonoscope.engine.voices.store import VoiceEntry
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,

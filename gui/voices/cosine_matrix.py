@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
-from phonoscope.engine.voices.store import VoiceEntry
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.gui.theme import CODE_MAP, Theme
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget

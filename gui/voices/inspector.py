@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VectorTable, speaker_vector
 from phonoscope.engine.voices.nearness import nearest, vector_figures
-from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.engine.voices.voice import CodesVoice
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.gui.theme import Theme

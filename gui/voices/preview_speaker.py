@@ -7,9 +7,9 @@ from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.preview import preview_requests
-from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from PySide6.QtCore import QObject, Signal
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import blend_text
 from phonoscope.engine.voices.projection import shares_at
-from phonoscope.engine.voices.store import VoiceEntry
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent

@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.balancing import balanced, spoken_vector
+from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.engine.voices.formula import blend_text
-from phonoscope.engine.voices.library import VoiceLibrary, bundled_voices, speaker_vector
+from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.making import blend, cosine, cosines
 
 SENTENCES = (

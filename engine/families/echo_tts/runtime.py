@@ -19,7 +19,7 @@ from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, WatchdogRequest
 from phonoscope.engine.text.sanitise import sanitise
-from phonoscope.engine.voices.library import load_reference
+from phonoscope.engine.voices.references import load_reference
 from phonoscope.engine.voices.voice import LatentsVoice, Voice
 
 _PREVIEW_WINDOWS = 64  # of which previews are kept: the memory of more would be a third of a gigabyte and more

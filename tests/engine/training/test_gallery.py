@@ -2,7 +2,7 @@
 
 import soundfile
 from phonoscope.engine.training import gallery
-from phonoscope.engine.voices.library import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
 
 README = gallery.FOLDER.parents[1] / "README.md"
 

@@ -16,8 +16,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.importing import import_voice
-from phonoscope.engine.voices.store import VoiceEntry, VoiceStore
+from phonoscope.engine.voices.store import VoiceStore
 from phonoscope.engine.voices.voice import content_hash
 
 State = set[tuple[str, str, bool]]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.engine.voices.encoders import load_encoder
 from phonoscope.engine.voices.files import load_voice
-from phonoscope.engine.voices.library import bundled_voices
 from phonoscope.engine.voices.likeness import WINDOW_S, measure_likeness
 from phonoscope.engine.voices.making import cosine
 from phonoscope.engine.voices.voice import XVectorVoice

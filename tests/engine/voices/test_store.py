@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.store import VoiceStore
 from phonoscope.engine.voices.voice import XVectorVoice
@@ -45,6 +46,16 @@ def test_names_are_unique(store):
     assert names(store) == ["anna", "anna 2", "anna 3"]
     with pytest.raises(VoiceError, match="already a voice called 'anna'"):
         store.update([store.find("anna 2").id], name="anna")
+    store.update([store.find("anna 2").id], name="Berta")
+    assert store.add(voice("berta")).name == "berta 2"  # people do not tell them by their case
+
+
+def test_names_of_bundled_voices_are_taken(store):
+    taken = next(iter(bundled_voices()))
+    entry = store.add(voice(taken))
+    assert entry.name == f"{taken} 2"
+    with pytest.raises(VoiceError, match=f"already a voice called '{taken}'; choose another name"):
+        store.update([entry.id], name=taken)
 
 
 def test_edits_reach_the_card_and_can_be_taken_back(store):
@@ -145,6 +156,7 @@ import sys
 from pathlib import Path
 import numpy as np
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.store import VoiceStore
 from phonoscope.engine.voices.voice import XVectorVoice

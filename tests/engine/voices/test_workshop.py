@@ -1,5 +1,6 @@
 """Every voice remembers how it was made, and is made again bit by bit."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ import soundfile
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices import library as voice_library
 from phonoscope.engine.voices.acoustics import brightness_hz, pitch_hz
-from phonoscope.engine.voices.card import Consent, Operation
+from phonoscope.engine.voices.card import Consent, Operation, VoiceRecipe
+from phonoscope.engine.voices.exporting import export_voice
 from phonoscope.engine.voices.extraction import Clip, extract
 from phonoscope.engine.voices.importing import import_voice, name_of_file
 from phonoscope.engine.voices.making import cosine
@@ -62,14 +64,37 @@ def test_a_shift_moves_towards_the_property(workshop, library):
     assert cosine(after, women) > cosine(before, women) + 0.1
 
 
+@pytest.mark.parametrize("operation", [Operation.BLEND, Operation.ARITHMETIC, Operation.RANDOM, Operation.SHIFT])
+def test_made_again_when_the_library_is_empty(workshop, library, operation, tmp_path):
+    stored = library.read(library.store.add(made_by(workshop, library, operation)))
+    library.store.bin([entry.id for entry in library.store.entries()])
+    library.store.empty_bin()
+    again = workshop.remake(stored, lambda *_: pytest.fail("no recording is needed"))
+    assert content_hash(again.voice) == content_hash(stored.voice)
+    export_voice(tmp_path / "carried.safetensors", again)  # also on another machine
+    carried = import_voice(tmp_path / "carried.safetensors", n_codebooks=0, codebook_size=0)
+    assert content_hash(workshop.remake(carried, lambda *_: pytest.fail()).voice) == content_hash(stored.voice)
+
+
 def test_an_ingredient_that_is_gone_is_named(workshop, library):
-    entry = library.store.add(workshop.blend([("anna", 1), ("berta", 1)], "new"))
+    made = workshop.blend([("anna", 1), ("berta", 1)], "new")
+    entry = library.store.add(replace(made, ingredients=None))  # of a time when voices did not keep them
     anna = library.get("anna")
     library.store.bin([anna.id])
     workshop.remake(library.read(entry), lambda *_: pytest.fail())  # the bin still has it
     library.store.empty_bin()
     with pytest.raises(VoiceError, match="'anna' is no longer in the library"):
         workshop.remake(library.read(entry), lambda *_: pytest.fail())
+
+
+def test_recipes_that_ask_for_the_impossible(workshop, library):
+    made = workshop.random(WIDTH, 0, "new")
+    recipe = replace(made.card.recipe, parameters={"seed": -1})
+    with pytest.raises(VoiceError, match="seed -1 is negative"):
+        workshop.remake(replace(made, card=replace(made.card, recipe=recipe)), lambda *_: pytest.fail())
+    empty = VoiceRecipe(Operation.IMPORT, ())
+    with pytest.raises(VoiceError, match="how it was made is not known"):
+        workshop.remake(replace(made, card=replace(made.card, recipe=empty)), lambda *_: pytest.fail())
 
 
 def test_what_cannot_be_made(workshop, library):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from phonoscope.engine.families import family
 from phonoscope.engine.request import MAX_SEED
-from phonoscope.engine.voices.library import VoiceLibrary, bundled_voices
+from phonoscope.engine.voices.bundled import bundled_voices
+from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.voice_picker import VoicePicker

@@ -124,7 +124,7 @@ def test_greedy_codes_are_the_most_probable_ones(files, engine, request_, voice)
     greedy = replace(request_, sampler=engine.declaration.settings({"greedy": True, "min_new_tokens": N_FRAMES}))
     take = spoken(engine, greedy)
     writer = engine._runtime.writer
-    from phonoscope.engine.voices.library import load_reference
+    from phonoscope.engine.voices.references import load_reference
 
     loaded = load_reference(greedy.voice, n_codebooks=10, codebook_size=48)
     probe = _native.Audio8Probe(files.model, 1)

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from importlib.readers import MultiplexedPath
 from typing import Any
 
@@ -6,9 +7,11 @@ import pytest
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.request import VoiceReference
-from phonoscope.engine.voices import library
+from phonoscope.engine.voices import bundled as bundled_module
+from phonoscope.engine.voices import references
 from phonoscope.engine.voices.files import load_voice, pack_codes
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, XVectorVoice
+from phonoscope.engine.voices.workshop import Workshop
 
 VECTOR = np.linspace(-1, 1, 64, dtype=np.float32)
 CODES = np.random.default_rng(7).integers(0, 2048, (9, 16))
@@ -17,26 +20,23 @@ CODEC: dict[str, Any] = {"n_codebooks": 16, "codebook_size": 2048}
 
 @pytest.fixture
 def bundled(tmp_path, monkeypatch):
-    folder = tmp_path / "bundled"
-    folder.mkdir()
-    (folder / "ada.spk").write_bytes(VECTOR.tobytes())
-    monkeypatch.setattr(library, "bundled_voices", lambda: {"ada": folder / "ada.spk"})
-
-
-def test_bundled_voices_are_found_in_a_plain_installation(tmp_path, monkeypatch):
     voices = tmp_path / "resources" / "voice" / "voices"
     voices.mkdir(parents=True)
     (voices / "ada.spk").write_bytes(VECTOR.tobytes())
-    monkeypatch.setattr(library, "files", lambda _: MultiplexedPath(tmp_path))  # a namespace package of one folder
-    assert library.bundled_voices() == {"ada": voices / "ada.spk"}
+    monkeypatch.setattr(bundled_module, "files", lambda _: MultiplexedPath(tmp_path))  # a namespace package of a folder
+    return voices
+
+
+def test_bundled_voices_are_found_in_a_plain_installation(bundled):
+    assert bundled_module.bundled_voices() == {"ada": bundled / "ada.spk"}
 
 
 def find(name: str, **more: Any) -> Any:
-    return library.find_voice(str(name), speakers=("ryan", "ada.spk"), **CODEC, **more)
+    return references.find_voice(str(name), speakers=("ryan", "ada.spk"), **CODEC, **more)
 
 
 def load(reference: VoiceReference) -> Any:
-    return library.load_reference(reference, **CODEC)
+    return references.load_reference(reference, **CODEC)
 
 
 def test_a_file_comes_first(tmp_path, monkeypatch):
@@ -84,10 +84,10 @@ def test_unknown_names(bundled, tmp_path):
         find(tmp_path / "bob.spk")
 
 
-def test_unknown_name_where_none_is_known(monkeypatch):
-    monkeypatch.setattr(library, "bundled_voices", dict)
+def test_unknown_name_where_none_is_known(bundled):
+    (bundled / "ada.spk").unlink()
     with pytest.raises(VoiceError, match=r"unknown voice 'bob'; give a \.spk, \.npy or \.rvq file"):
-        library.find_voice("bob", speakers=(), **CODEC)
+        references.find_voice("bob", speakers=(), **CODEC)
 
 
 def test_a_voice_file_that_changed(tmp_path):
@@ -107,5 +107,54 @@ def test_a_file_of_another_kind(tmp_path):
 
 
 def test_bundled_voices_are_readable():
-    for path in library.bundled_voices().values():
+    for path in bundled_module.bundled_voices().values():
         assert isinstance(load_voice(path, **CODEC), XVectorVoice)
+
+
+@pytest.fixture
+def mine(library, monkeypatch):
+    """The library of the tests as the user's own."""
+    monkeypatch.setattr(references, "VoiceStore", lambda: library.store)
+    monkeypatch.setattr(references, "VoiceLibrary", lambda: library)
+    monkeypatch.setattr(references, "user_voices_path", lambda: library.store.root)
+    return library
+
+
+def test_a_blend_is_found_by_the_content_of_its_parts(mine):
+    reference, voice = find("anna=0.3 + emil=0.7")
+    anna, emil = mine.get("anna"), mine.get("emil")
+    assert reference.part_sha256 == (anna.content, emil.content)
+    mine.store.update([anna.id], name="johanna")
+    mine.store.update([emil.id], name="anna")  # the name now means another voice
+    assert np.array_equal(load(reference).values, voice.values)
+    assert references.present_name(reference) == "johanna=0.3 + anna=0.7"
+    mine.store.bin([emil.id])  # the bin still has it
+    assert np.array_equal(load(reference).values, voice.values)
+    mine.store.empty_bin()
+    assert references.present_name(reference) == "anna=0.3 + emil=0.7"
+    with pytest.raises(VoiceError, match="no voice 'emil' in the library"):
+        load(reference)
+
+
+def test_a_blend_that_was_kept_outlives_its_parts(mine):
+    reference, voice = find("anna=0.5 + emil=0.5")
+    kept = Workshop(mine).blend([("anna", 0.5), ("emil", 0.5)], "both")
+    assert mine.store.add(kept).content == reference.sha256
+    mine.store.bin([mine.get("emil").id])
+    mine.store.empty_bin()
+    assert np.array_equal(load(reference).values, voice.values)
+
+
+def test_a_voice_that_was_renamed(mine):
+    reference, voice = find("anna")
+    mine.store.update([mine.get("anna").id], name="johanna")
+    assert np.array_equal(load(reference).values, voice.values)
+    assert references.present_name(reference) == "johanna"
+
+
+def test_a_blend_whose_shares_were_changed(mine):
+    reference, _ = find("anna=0.3 + emil=0.7")
+    with pytest.raises(VoiceError, match="has changed since the request was made"):
+        load(replace(reference, source="anna=0.4 + emil=0.6"))
+    with pytest.raises(VoiceError, match="do not go together"):
+        load(replace(reference, source="anna=1"))

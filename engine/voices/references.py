@@ -1,0 +1,175 @@
+"""How requests refer to voices: by what a person wrote, and by content so that recipes find them again.
+
+What can be written is a file, a speaker of the model, a voice of the library, a bundled voice, or a blend of those that
+have x-vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.request import VoiceReference
+from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_entries, bundled_voices, read_bundled
+from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.engine.voices.files import VOICE_SUFFIXES, load_voice
+from phonoscope.engine.voices.formula import blend_text, parse_blend
+from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
+from phonoscope.engine.voices.making import blend
+from phonoscope.engine.voices.store import VoiceStore, user_voices_path
+from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoice, Voice, XVectorVoice, content_hash
+
+_KnownPart = tuple[VoiceEntry, float]
+"""A voice of the library and its share in a blend."""
+
+
+def find_voice(
+    name: str, *, speakers: Collection[str], n_codebooks: int, codebook_size: int, transcript: str | None = None
+) -> tuple[VoiceReference, Voice]:
+    """Return the voice called ``name`` and the reference by which a recipe finds it again.
+
+    Parameters
+    ----------
+    name
+        A file, a speaker of the model, a voice of the library, a bundled voice, or a blend such as
+        ``anna=0.7 + ben=0.3`` of any that have x-vectors; looked up in this order.
+    speakers
+        Speakers inside the model, in lower case.
+    n_codebooks, codebook_size
+        Dimensions of the model's codec.
+    transcript
+        What reference codes say, unless a .txt file beside them does.
+
+    Raises
+    ------
+    VoiceError
+        When there is no such voice or its file is damaged.
+    """
+    path = Path(name)
+    if path.is_file() or (path.suffix.lower() in VOICE_SUFFIXES and "=" not in name):
+        voice = load_voice(path, n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript)
+    elif name.lower() in speakers:
+        return VoiceReference(VoiceKind.SPEAKER, name.lower()), SpeakerVoice(name.lower())
+    elif (entry := _known_by_name(name)) is not None:
+        voice = _read_known(entry)
+    elif (parts := parse_blend(name)) is not None:
+        known = [(_part(_known_by_name(part), part), share) for part, share in parts]
+        voice = _blended(known, name)
+        return replace(_reference(name, voice), part_sha256=tuple(entry.content for entry, _ in known)), voice
+    else:
+        names = sorted({*speakers, *bundled_voices()})
+        listed = f"known by name: {', '.join(names)}" if names else "give a .spk, .npy or .rvq file"
+        raise VoiceError(f"unknown voice {name!r}", listed)
+    return _reference(name, voice), voice
+
+
+def load_reference(reference: VoiceReference, *, n_codebooks: int, codebook_size: int) -> Voice | None:
+    """Return the voice that a request refers to, or None for none.
+
+    A voice that was renamed or moved since is found by its content hash where the library has it, and so are the parts
+    of a blend.
+
+    Raises
+    ------
+    VoiceError
+        When it is not found, is of another kind, or has changed since the request was made.
+    """
+    if reference.kind is VoiceKind.NONE:
+        return None
+    if reference.kind is VoiceKind.SPEAKER:
+        return SpeakerVoice(reference.source)
+    try:
+        if reference.part_sha256:
+            voice: Voice = _blended(_known_parts(reference), reference.source)
+        else:
+            _, voice = find_voice(
+                reference.source,
+                speakers=(),
+                n_codebooks=n_codebooks,
+                codebook_size=codebook_size,
+                transcript=reference.transcript or None,
+            )
+    except VoiceError:
+        if (kept := _known_by_content(reference.sha256)) is None:
+            raise
+        return _read_known(kept)
+    if (kind := _reference(reference.source, voice).kind) is not reference.kind:
+        raise VoiceError(f"{reference.source}: holds {kind}, not {reference.kind}", "correct the request")
+    if reference.sha256 and content_hash(voice) != reference.sha256:
+        if (kept := _known_by_content(reference.sha256)) is not None:
+            return _read_known(kept)
+        raise VoiceError(f"{reference.source}: the voice has changed since the request was made", "use the old file")
+    return voice
+
+
+def present_name(reference: VoiceReference) -> str:
+    """Return what a voice, or each part of a blend, is called by now; as it was called where nobody knows it."""
+    if reference.part_sha256:
+        try:
+            return blend_text([(entry.name, share) for entry, share in _known_parts(reference)])
+        except VoiceError:
+            return reference.source
+    known = None if Path(reference.source).is_file() else _known_by_content(reference.sha256)
+    return known.name if known is not None else reference.source
+
+
+def _reference(name: str, voice: Voice) -> VoiceReference:
+    if isinstance(voice, CodesVoice):
+        return VoiceReference(VoiceKind.CODES, name, content_hash(voice), voice.transcript.strip())
+    kind = VoiceKind.LATENTS if isinstance(voice, LatentsVoice) else VoiceKind.XVECTOR
+    return VoiceReference(kind, name, content_hash(voice))
+
+
+def _own_store() -> VoiceStore | None:
+    """Return the user's voices, without making a folder for them only because somebody looks."""
+    return VoiceStore() if user_voices_path().is_dir() else None
+
+
+def _known_by_name(name: str) -> VoiceEntry | None:
+    store = _own_store()
+    own = store.find(name) if store is not None else None
+    return own or next((entry for entry in bundled_entries() if entry.name == name), None)
+
+
+def _known_by_content(sha256: str) -> VoiceEntry | None:
+    store = _own_store()
+    own = store.by_content(sha256) if store is not None and sha256 else None
+    return own or next((entry for entry in bundled_entries() if entry.content == sha256), None)
+
+
+def _read_known(entry: VoiceEntry) -> Voice:
+    return VoiceLibrary().read(entry).voice if entry.folder != BUNDLED_FOLDER else read_bundled(entry.name)
+
+
+def _known_parts(reference: VoiceReference) -> list[_KnownPart]:
+    """Return the parts of a blend by their content, whatever they are called by now."""
+    parts = parse_blend(reference.source) or []
+    if len(parts) != len(reference.part_sha256):
+        raise VoiceError(
+            f"{reference.source[:60]}: its parts and their hashes do not go together", "correct the request"
+        )
+    pairs = zip(parts, reference.part_sha256, strict=True)
+    return [(_part(_known_by_content(sha256), name), share) for (name, share), sha256 in pairs]
+
+
+def _part(entry: VoiceEntry | None, name: str) -> VoiceEntry:
+    if entry is None:
+        raise VoiceError(f"there is no voice {name[:60]!r} in the library", "blend voices of the library")
+    return entry
+
+
+def _vector_of(entry: VoiceEntry) -> XVectorVoice:
+    vector = speaker_vector(_read_known(entry))
+    if vector is None:
+        raise VoiceError(f"{entry.name}: has no x-vector to blend", "choose another voice")
+    return XVectorVoice(vector, entry.name)
+
+
+def _blended(parts: Sequence[_KnownPart], text: str) -> XVectorVoice:
+    vectors = [_vector_of(entry).values for entry, _ in parts]
+    if len({vector.size for vector in vectors}) > 1:
+        raise VoiceError(f"{text[:60]!r}: the voices belong to models of different sizes", "blend voices of one model")
+    return XVectorVoice(blend(vectors, [share for _, share in parts]), text)
