@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
-from phonoscope.engine.codecs.dac.file_info import is_dac, read_dac_info
+from phonoscope.engine.codecs.dac.file_info import is_dac
 from phonoscope.engine.errors import native_errors
+from phonoscope.engine.families.echo_tts.codec_parity import codec_stages, latent_stages
+from phonoscope.engine.families.echo_tts.input_parity import NOISE, noise_stages, text_stages
 from phonoscope.engine.families.echo_tts.tensor_shapes import continues
-from phonoscope.engine.families.echo_tts.text import MAX_IDS, encode
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.golden_file import BFLOAT16, check_dimensions, require
@@ -24,27 +25,7 @@ from phonoscope.engine.parity.precision import precision_of
 Golden = Mapping[str, NDArray[Any]]
 
 _REQUIRED = ("text/ids", "spk/latent", "dit/x", "dit/t", "dit/v")
-_PROJECTION = Tolerance(0.99999, 1e-6, relative=True)
-_ROUND_TRIP = Tolerance(0.99999, 1e-5)
-_NOISE = Tolerance(0.9999999, 1e-5)
 _LANES = [(True, True), (False, True), (True, False)]
-_LATENT_SCALE = float(np.float32(1 / 18))
-_CUDA_DRAWS = 51_200  # values of a full window
-_STREAMS = {
-    "rng/cuda/seed0/first64": (0, 1056, [_CUDA_DRAWS], slice(0, 64)),
-    "rng/cuda/seed0/last64": (0, 1056, [_CUDA_DRAWS], slice(-64, None)),
-    "rng/cuda/seed0_sm28x1536/at_43008": (0, 28 * 6, [_CUDA_DRAWS], slice(43008, 43072)),
-    "rng/cuda/seed0_offset4_n10240/first64": (0, 1056, [_CUDA_DRAWS, 10240], slice(_CUDA_DRAWS, _CUDA_DRAWS + 64)),
-    "rng/cuda/seed_5_32_1234567/first64": ((5 << 32) + 1234567, 1056, [_CUDA_DRAWS], slice(0, 64)),
-}
-
-_DECODER_STAGES = {
-    "dac/dec/post_module": "transformer",
-    "dac/dec/upsample": "up1",
-    "dac/dec/decoder_stage0": "block0",
-    "dac/dec/decoder_stage1": "block1",
-    "dac/dec/decoder_stage2": "block2",
-}
 
 
 @dataclass(frozen=True)
@@ -89,15 +70,16 @@ def stages(pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageRes
         bfloat16 = bool(golden.get(BFLOAT16, False))
         tolerances = _BFLOAT16 if bfloat16 else _tolerances(file)
         probe = _native.EchoProbe(pair.model, n_threads)
-        yield from _text_stages(golden)
-        yield from _noise_stages(golden)
+        yield from text_stages(golden)
+        yield from noise_stages(golden)
         yield from _encoder_stages(probe, golden, tolerances)
         yield from _denoiser_stages(probe, golden, tolerances)
         yield from _block_stages(probe, golden, tolerances)
         yield from _sampler_stages(probe, golden, tolerances)
-        yield from _latent_stages(probe, golden)
+        components = probe.components()
+        yield from latent_stages(components, golden)
         if pair.codec != pair.model or is_dac(file):
-            yield from _codec_stages(pair.codec, golden, n_threads)
+            yield from codec_stages(pair, components, golden, n_threads)
 
 
 def _check_dimensions(path: Path, file: _native.GgufFile, golden: Golden) -> None:
@@ -125,25 +107,6 @@ def _timestep(golden: Golden) -> float:
 def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
     """One batch entry of an array as the native module takes it."""
     return np.ascontiguousarray(values[0] if values.ndim == 3 else values, np.float32)
-
-
-def _text_stages(golden: Golden) -> Iterator[StageResult]:
-    for name in (name for name in golden if re.fullmatch(r"tok/\d+/text_utf8", name)):
-        case = name.rsplit("/", 1)[0]
-        text = encode(golden[name].tobytes().decode())
-        written = np.frombuffer(text.normalised.encode(), np.uint8)
-        yield compare_exact(f"{case}/norm_utf8", written, golden[f"{case}/norm_utf8"])
-        yield compare_exact(f"{case}/ids", text.ids, golden[f"{case}/ids"].ravel()[:MAX_IDS])
-        if f"{case}/valid_len_at_768" in golden:
-            n_ids = np.array([len(text.ids)], np.int32)
-            yield compare_exact(f"{case}/valid_len_at_768", n_ids, golden[f"{case}/valid_len_at_768"])
-
-
-def _noise_stages(golden: Golden) -> Iterator[StageResult]:
-    for name, (seed, grid_blocks, draws, shown) in _STREAMS.items():
-        if name in golden:
-            ours = _native.draw_noise(_native.NoiseKind.torch_cuda, seed, draws, grid_blocks)
-            yield compare(name, ours[shown], golden[name], _NOISE)
 
 
 def _encoder_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
@@ -179,7 +142,7 @@ def _denoiser_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tole
     run = probe.denoise(x, t, _LANES)
     if "dit/timestep_embedding" in golden:
         reference = golden["dit/timestep_embedding"].ravel()
-        yield compare("dit/timestep_embedding", _native.embed_timestep(t, len(reference)), reference, _NOISE)
+        yield compare("dit/timestep_embedding", _native.embed_timestep(t, len(reference)), reference, NOISE)
     if "dit/cond_embed" in golden:
         yield compare("dit/cond_embed", run["cond"], golden["dit/cond_embed"].ravel(), tolerances.network)
     inside = probe.first_block(x, t)
@@ -241,7 +204,7 @@ def _sampler_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Toler
 def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
     noise = _floats(golden["samp/noise"])
     drawn = _native.draw_noise(_native.NoiseKind.torch_cpu, 7, [noise.size])
-    yield compare("samp/noise", drawn, noise.ravel(), _NOISE)
+    yield compare("samp/noise", drawn, noise.ravel(), NOISE)
     rounds = {"round_timesteps": True} if golden.get(BFLOAT16, False) else {}
     variants = {name: v | rounds for name, v in json.loads(golden["samp/variants_json"].tobytes()).items()}
     for name, recorded in variants.items():
@@ -261,25 +224,6 @@ def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerance
             "samp/no_speaker/out", run["latents"], _floats(golden["samp/no_speaker/out"]), tolerances.trajectory
         )
         probe.set_speaker(_floats(golden["spk/latent"]))
-
-
-def _codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
-    file = _native.GgufFile(path)
-    precision = precision_of(file)
-    if "dac/dec/wave" in golden:
-        decoder = _native.CodecDecoder(path, n_threads)
-        frames = np.ascontiguousarray(_floats(golden["dac/dec/zq"]).T)
-        stages = decoder.decode_latent_stages(frames)
-        for recorded, ours in _DECODER_STAGES.items():
-            if recorded in golden:
-                yield compare(recorded, stages[ours], golden[recorded][0], precision.codec)
-        decoder.reset()
-        wave = decoder.decode_latents(frames)
-        yield compare("dac/dec/wave", wave, golden["dac/dec/wave"].ravel(), precision.waveform)
-    if "dac/enc/codes" in golden and read_dac_info(file).has_encoder:
-        codes, frames = _native.DacEncoder(path, n_threads).encode(_floats(golden["dac/enc/audio"]).ravel())
-        yield compare_exact("dac/enc/codes", codes.T, golden["dac/enc/codes"][0])
-        yield compare("dac/enc/zq", frames.T, _floats(golden["dac/enc/zq"]), precision.codec)
 
 
 def sampler_settings(reference: Mapping[str, Any]) -> _native.EchoSamplerSettings:
@@ -307,22 +251,3 @@ def sampler_settings(reference: Mapping[str, Any]) -> _native.EchoSamplerSetting
         speaker_scale_min_t=given("speaker_kv_min_t", 0.0),
         round_timesteps=bool(reference.get("round_timesteps", False)),
     )
-
-
-def _latent_stages(probe: _native.EchoProbe, golden: Golden) -> Iterator[StageResult]:
-    for name in (name for name in golden if re.fullmatch(r"flat/\d+/latent", name)):
-        index = np.array([_native.flattening_point(_floats(golden[name]))], np.int32)
-        reference = name.replace("latent", "index")
-        yield compare_exact(reference, index, golden[reference])
-    if "pca/unprojected" in golden:
-        basis = (golden["pca/components"], golden["pca/mean"], _LATENT_SCALE)
-        latents = golden["pca/latent"]
-        yield compare("pca/unprojected", _native.unproject(*basis, latents), golden["pca/unprojected"], _PROJECTION)
-        frames = golden["pca/unprojected"]
-        yield compare("pca/projected_back", _native.project(*basis, frames), golden["pca/projected_back"], _PROJECTION)
-        back = _native.project(*basis, _native.unproject(*basis, latents))
-        yield compare("pca round trip", back, latents, _ROUND_TRIP)
-    if "dac/dec/zq" in golden:
-        components, mean, scale = probe.components()
-        frames = _native.unproject(components, mean, scale, _floats(golden["dac/latent"]))
-        yield compare("dac/dec/zq", frames, _floats(golden["dac/dec/zq"]).T, _PROJECTION)

@@ -16,7 +16,8 @@ from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
 
-_RESTART_FRAMES = 640  # the reference encodes so many at a time, each chunk from a silent start
+RESTART_FRAMES = 640
+"""The reference encodes so many at a time, each chunk from a silent start."""
 _MAX_FRAMES = 6400
 
 
@@ -31,11 +32,16 @@ class EchoRecordingEncoder(RecordingEncoder):
         Of the codec.
     n_threads
         Threads that compute.
+    restart_frames
+        Frames after which the encoder begins anew, as if after silence.
     """
 
-    def __init__(self, pair: ModelPair, sample_rate_hz: int, n_threads: int) -> None:
+    def __init__(
+        self, pair: ModelPair, sample_rate_hz: int, n_threads: int, *, restart_frames: int = RESTART_FRAMES
+    ) -> None:
         super().__init__(pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz)
         self._stream = RecordingStream(pair.codec, n_threads)
+        self._restart_frames = restart_frames
 
     @classmethod
     def load(cls, pair: ModelPair, n_threads: int) -> Self | None:
@@ -70,7 +76,7 @@ class EchoRecordingEncoder(RecordingEncoder):
                     f"give one of {seconds[0]:g} to {seconds[1]:g} s",
                 )
             loudness = np.float32(max(1.0, float(np.abs(samples).max())))
-            encoded = self._stream.encode(samples[: n_frames * hop] / loudness, restart_frames=_RESTART_FRAMES)
+            encoded = self._stream.encode(samples[: n_frames * hop] / loudness, restart_frames=self._restart_frames)
             components = self._components
             return np.concatenate([_native.project(*components, latents) for _, latents in encoded if len(latents)])
 

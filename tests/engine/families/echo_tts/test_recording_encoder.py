@@ -7,7 +7,6 @@ from phonoscope import _native
 from phonoscope.engine.cli.main import main
 from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
-from phonoscope.engine.families.echo_tts import recording_encoder
 from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import LatentsVoice
@@ -50,8 +49,8 @@ def test_loud_recordings_are_attenuated_and_quiet_ones_left_alone(encoder):
     assert not np.array_equal(encoder.latents(0.5 * loud), encoder.latents(loud))
 
 
-def test_every_chunk_starts_anew_as_in_the_reference(encoder, monkeypatch):
-    monkeypatch.setattr(recording_encoder, "_RESTART_FRAMES", 4)
+def test_every_chunk_starts_anew_as_in_the_reference(echo_pair):
+    encoder = EchoRecordingEncoder(echo_pair, RATE, 1, restart_frames=4)
     audio = sound(8 * 2048)
     parts = [encoder.latents(part) for part in np.split(audio, 2)]
     assert np.array_equal(encoder.latents(audio), np.concatenate(parts))
