@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.audio.recordings import Recording
 
 _FRAME_S = 0.02
@@ -19,7 +20,6 @@ _SPEECH_RANGE_DB = 30.0
 _CLIP_RUN = 3  # equal samples at the peak: a limit was hit
 _CLIP_PEAK = 0.5  # below this peak equal samples mean nothing
 
-GOOD_DURATION_S = (3.0, 15.0)
 GOOD_LEVEL_DBFS = (-35.0, -12.0)
 MAX_CLIPPED_SHARE = 1e-4
 MIN_SNR_DB = 20.0
@@ -63,8 +63,8 @@ class RecordingQuality:
     advice: tuple[str, ...]
 
 
-def assess(recording: Recording) -> RecordingQuality:
-    """Measure a recording and say what to do better."""
+def assess(recording: Recording, length: RecordingLength = USUAL_LENGTH) -> RecordingQuality:
+    """Measure a recording and say what to do better, also about its ``length``."""
     samples = recording.samples
     levels = _frame_levels(samples, recording.sample_rate_hz)
     loud, noise = float(np.percentile(levels, 95)), float(np.percentile(levels, 10))
@@ -83,7 +83,7 @@ def assess(recording: Recording) -> RecordingQuality:
         trailing_silence_s=float(len(levels) - 1 - spoken[-1]) * _FRAME_S,
         advice=(),
     )
-    return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts))})
+    return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts, length))})
 
 
 def _frame_levels(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float64]:
@@ -109,10 +109,10 @@ def _decibels(amplitude: float) -> float:
     return max(_SILENCE_DB, 20 * float(np.log10(max(amplitude, 1e-30))))
 
 
-def _advice(q: RecordingQuality) -> list[str]:
+def _advice(q: RecordingQuality, length: RecordingLength) -> list[str]:
     checks = (
-        (q.duration_s < GOOD_DURATION_S[0], "Short: 3 to 10 seconds of speech catch a voice better."),
-        (q.duration_s > GOOD_DURATION_S[1], "Long: 3 to 10 seconds are enough, and codes of more rush the speech."),
+        (q.duration_s < length.good_s[0], f"Short: {length.advised} of speech catch a voice better."),
+        (q.duration_s > length.long_s, f"Long: {length.advised} are enough, and {length.long_costs}."),
         (q.speech_dbfs < GOOD_LEVEL_DBFS[0], "Quiet: record closer to the microphone or raise the gain."),
         (q.speech_dbfs > GOOD_LEVEL_DBFS[1], "Loud: lower the gain a little."),
         (q.clipped_share > MAX_CLIPPED_SHARE, "Clipped: the loudest parts are cut off; record again with less gain."),

@@ -14,9 +14,9 @@ import numpy as np
 import soundfile
 import soxr
 from numpy.typing import NDArray
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.errors import PhonoscopeError
 
-MAX_RECORDING_S = 120.0
 MIN_RECORDING_S = 0.5
 _MAX_CHANNELS = 64
 _MAX_RATE_HZ = 768_000
@@ -70,7 +70,14 @@ class Recording:
         return len(self.samples) / self.sample_rate_hz
 
 
-def read_recording(path: Path, sample_rate_hz: int, *, start_s: float = 0.0, end_s: float | None = None) -> Recording:
+def read_recording(
+    path: Path,
+    sample_rate_hz: int,
+    *,
+    start_s: float = 0.0,
+    end_s: float | None = None,
+    length: RecordingLength = USUAL_LENGTH,
+) -> Recording:
     """Read a recording as mono sound of one rate.
 
     Channels are averaged, without those that are silent; where that cancels them, the loudest is taken. Rates are
@@ -84,12 +91,14 @@ def read_recording(path: Path, sample_rate_hz: int, *, start_s: float = 0.0, end
         The rate wanted.
     start_s, end_s
         The stretch to read; None for the end of the file.
+    length
+        How long it may be, and should be.
 
     Raises
     ------
     RecordingError
-        When the file cannot be read, the stretch is empty, shorter than `MIN_RECORDING_S` or longer than
-        `MAX_RECORDING_S`, or a sample is not finite.
+        When the file cannot be read, the stretch is empty, shorter than `MIN_RECORDING_S` or longer than ``length``
+        allows, or a sample is not finite.
     """
     try:
         with path.open("rb") as raw:
@@ -97,8 +106,8 @@ def read_recording(path: Path, sample_rate_hz: int, *, start_s: float = 0.0, end
         with soundfile.SoundFile(path) as file:
             _check_header(path, file)
             rate: int = file.samplerate
-            first, last = _stretch(path, file.frames, rate, start_s, end_s)
-            gains = _channel_gains(path, file, first, last)
+            first, last = _stretch(path, file.frames, rate, start_s, end_s, length)
+            gains = _channel_gains(path, file, first, last, length)
             samples = np.concatenate(list(_converted(file, first, last, gains, sample_rate_hz)))
             source_format = f"{file.format} {file.subtype}"
             n_channels: int = file.channels
@@ -109,7 +118,7 @@ def read_recording(path: Path, sample_rate_hz: int, *, start_s: float = 0.0, end
         raise RecordingError(f"{path}: is no readable sound file ({problem})", "convert it to WAV or FLAC") from error
     if len(samples) < MIN_RECORDING_S * sample_rate_hz:
         cause = f"{path}: {len(samples) / sample_rate_hz:.2f} s of sound are too little"
-        raise RecordingError(cause, "give 3 to 10 seconds of speech")
+        raise RecordingError(cause, f"give {length.advised} of speech")
     overload = max(1.0, float(np.abs(samples).max()))
     return Recording(
         samples=np.ascontiguousarray(samples / overload, np.float32) if overload > 1.0 else samples,
@@ -136,17 +145,19 @@ def _check_header(path: Path, file: soundfile.SoundFile) -> None:
         raise RecordingError(cause, f"at most {_MAX_CHANNELS} are read; export the one with the voice")
 
 
-def _stretch(path: Path, n_frames: int, rate: int, start_s: float, end_s: float | None) -> tuple[int, int]:
+def _stretch(
+    path: Path, n_frames: int, rate: int, start_s: float, end_s: float | None, length: RecordingLength
+) -> tuple[int, int]:
     duration_s = n_frames / rate
     if n_frames <= 0:
-        raise RecordingError(f"{path}: holds no sound", "give 3 to 10 seconds of speech")
+        raise RecordingError(f"{path}: holds no sound", f"give {length.advised} of speech")
     stop_s = duration_s if end_s is None else min(end_s, duration_s)
     if not 0.0 <= start_s < stop_s:  # false for NaN
         cause = f"{path}: there is nothing from {start_s:g} s to {stop_s:g} s"
         raise RecordingError(cause, f"the recording is {duration_s:.1f} s long")
-    if stop_s - start_s > MAX_RECORDING_S:
-        cause = f"{path}: {_duration_text(stop_s - start_s)} are too long; at most {MAX_RECORDING_S:g} s are taken"
-        raise RecordingError(cause, "choose 3 to 10 seconds of clear speech with --from and --to")
+    if stop_s - start_s > length.max_s:
+        cause = f"{path}: {_duration_text(stop_s - start_s)} are too long; at most {length.max_s:g} s are taken"
+        raise RecordingError(cause, f"choose {length.advised} of clear speech with --from and --to")
     return round(start_s * rate), round(stop_s * rate)
 
 
@@ -168,7 +179,9 @@ def _blocks(file: soundfile.SoundFile, first: int, last: int) -> Iterator[NDArra
         yield np.asarray(block, np.float32)
 
 
-def _channel_gains(path: Path, file: soundfile.SoundFile, first: int, last: int) -> NDArray[np.float32]:
+def _channel_gains(
+    path: Path, file: soundfile.SoundFile, first: int, last: int, length: RecordingLength
+) -> NDArray[np.float32]:
     """Return by how much each channel takes part in the mono sound."""
     energies = np.zeros(file.channels)
     for block in _blocks(file, first, last):
@@ -178,7 +191,7 @@ def _channel_gains(path: Path, file: soundfile.SoundFile, first: int, last: int)
             raise RecordingError(cause, "export the recording again")
         energies += np.square(block, dtype=np.float64).sum(0)
     if not energies.any():
-        raise RecordingError(f"{path}: is silent from beginning to end", "give 3 to 10 seconds of speech")
+        raise RecordingError(f"{path}: is silent from beginning to end", f"give {length.advised} of speech")
     audible = energies > _SILENT_SHARE * energies.max()
     n_audible = int(np.count_nonzero(audible))
     gains = np.asarray(audible / n_audible, np.float32)

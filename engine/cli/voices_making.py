@@ -344,7 +344,7 @@ def _likeness(args: argparse.Namespace) -> int:
     if asked is None:
         raise VoiceError(f"{entry.name}: has no x-vector to compare", "choose another voice")
     encoder = load_encoder(args.model, _threads(args), codec=args.codec).encoder
-    recording = read_recording(args.audio, encoder.sample_rate_hz)
+    recording = read_recording(args.audio, encoder.sample_rate_hz, length=encoder.length)
     found = measure_likeness(recording.samples, recording.sample_rate_hz, np.asarray(asked), encoder)
     if found is None:
         raise VoiceError(f"{args.audio}: holds too little speech to compare", "give a longer recording")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal
 
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.errors import RequestError
 
 SettingValue = bool | int | float
@@ -181,6 +182,8 @@ class FamilyDeclaration:
         Whether frames are made of codes that are drawn one by one; otherwise latents are denoised step by step.
     continues
         Whether speech can go on from latents of other speech.
+    recordings
+        How long a recording is to be of which a voice is made.
     licence_name
         What people call the licence below; empty for none.
     licence
@@ -205,6 +208,7 @@ class FamilyDeclaration:
     token_s: float = 0.28  # of vocabularies of words
     draws_codes: bool = True
     continues: bool = False
+    recordings: RecordingLength = USUAL_LENGTH
     licence_name: str = ""
     licence: str = ""
     repositories: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.models.pair import ModelPair
@@ -22,14 +23,23 @@ class RecordingEncoder:
         Rate of the recordings that they take.
     codebook_size
         Entries of each codebook; 0 without codes.
+    length
+        How long the recordings are to be.
     """
 
     def __init__(
-        self, pair: ModelPair, kinds: frozenset[VoiceKind], *, sample_rate_hz: int, codebook_size: int = 0
+        self,
+        pair: ModelPair,
+        kinds: frozenset[VoiceKind],
+        *,
+        sample_rate_hz: int,
+        codebook_size: int = 0,
+        length: RecordingLength = USUAL_LENGTH,
     ) -> None:
         self.kinds = kinds
         self.sample_rate_hz = sample_rate_hz
         self.codebook_size = codebook_size
+        self.length = length
         self._pair = pair
 
     def cancel(self) -> None:

@@ -145,7 +145,7 @@ def extract(
         return mean_voice(measure_clips(clips, encoder), card, model)
     card = _with_source(card, clips, (recording,), model, has_codes=bool(transcript))
     stored = stored_voice(card, voice, codebook_size=encoder.codebook_size)
-    return ExtractedVoice(stored, (recording,), (assess(recording),), None)
+    return ExtractedVoice(stored, (recording,), (assess(recording, encoder.length),), None)
 
 
 def measure_clips(clips: Sequence[Clip], encoder: RecordingEncoder) -> tuple[MeasuredClip, ...]:
@@ -161,7 +161,8 @@ def measure_clips(clips: Sequence[Clip], encoder: RecordingEncoder) -> tuple[Mea
     _check_number(clips)
     recordings = [_read(clip, encoder) for clip in clips]
     return tuple(
-        MeasuredClip(c, r, assess(r), encoder.xvector(r.samples)) for c, r in zip(clips, recordings, strict=True)
+        MeasuredClip(c, r, assess(r, encoder.length), encoder.xvector(r.samples))
+        for c, r in zip(clips, recordings, strict=True)
     )
 
 
@@ -196,7 +197,9 @@ def _check_number(clips: Sequence[object]) -> None:
 
 
 def _read(clip: Clip, encoder: RecordingEncoder) -> Recording:
-    return read_recording(clip.path, encoder.sample_rate_hz, start_s=clip.start_s, end_s=clip.end_s)
+    return read_recording(
+        clip.path, encoder.sample_rate_hz, start_s=clip.start_s, end_s=clip.end_s, length=encoder.length
+    )
 
 
 def _with_source(

@@ -12,7 +12,7 @@ from phonoscope.engine.errors import VoiceError
 # The longest reference that makes sense: beyond half a minute the models get worse, and a file that claims far more
 # is damaged. 12.5 frames a second.
 MAX_REFERENCE_FRAMES = 1500
-MAX_LATENT_FRAMES = 6000
+MAX_LATENT_FRAMES = 1 << 16  # how many of them a model takes, its family says
 
 
 @dataclass(frozen=True)

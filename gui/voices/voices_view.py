@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from phonoscope.engine.audio.recordings import MAX_RECORDING_S
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
@@ -142,9 +142,9 @@ class VoicesView(QWidget):
         self.search.setClearButtonEnabled(True)
         self.bin_button = QPushButton(self.tr("Show bin"))
         self.bin_button.setCheckable(True)
-        self.status = QLabel(
-            self.tr("Drop voice files or recordings of up to {n:.0f} s here.").format(n=MAX_RECORDING_S)
-        )
+        self._hint = ""
+        self.status = QLabel()
+        self._show_hint()
         self.status.setObjectName("muted")
         self.status.setWordWrap(True)
         self.remove = QPushButton()
@@ -203,6 +203,7 @@ class VoicesView(QWidget):
         commands.changed.connect(self.reload)
         commands.made.connect(table.select)
         commands.said.connect(self.status.setText)
+        self._host.changed.connect(self._show_hint)
         commands.failed.connect(self.failed)
         self.path_speaker.speak_requested.connect(self._speak_with)
         self.judge.judged.connect(self.likeness.show_likeness)
@@ -222,6 +223,15 @@ class VoicesView(QWidget):
         self.table.select(voice_id)
         self.voice_chosen.emit(entry.name)  # also where the search has left it out of the list
         self.commands.previews.hear(entry)
+
+    def _show_hint(self) -> None:
+        """Say what can be dropped, by the model that is loaded; what became of files stands there until then."""
+        engine = self._host.engine
+        length = USUAL_LENGTH if engine is None else engine.declaration.recordings
+        hint = self.tr("Drop voice files or recordings of up to {n:.0f} s here.").format(n=length.max_s)
+        if self.status.text() == self._hint:
+            self.status.setText(hint)
+        self._hint = hint
 
     def _show_selection(self) -> None:
         chosen = self.table.selected()

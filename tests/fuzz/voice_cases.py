@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import soundfile
 from phonoscope.engine.audio.quality import assess
-from phonoscope.engine.audio.recordings import MAX_RECORDING_S, read_recording
+from phonoscope.engine.audio.recording_length import USUAL_LENGTH
+from phonoscope.engine.audio.recordings import read_recording
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.qwen3_tts.recording_encoder import Qwen3RecordingEncoder
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
@@ -92,7 +93,7 @@ def recording_case(rng: random.Random, seeds: Path, work: Path) -> None:
     recording = read_recording(path, _RATE_HZ, start_s=start_s, end_s=rng.choice((*[None] * 8, 1.5, 0.0)))
     if not np.isfinite(recording.samples).all() or np.abs(recording.samples).max() > 1.0:
         raise AssertionError("an accepted recording is not in range")
-    if recording.duration_s > MAX_RECORDING_S + 1:
+    if recording.duration_s > USUAL_LENGTH.max_s + 1:
         raise AssertionError("an accepted recording is too long")
     assess(recording)
     encoder = _encoder(seeds)

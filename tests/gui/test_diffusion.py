@@ -28,6 +28,13 @@ def diffusing(qtbot, window, echo):
     return window
 
 
+def test_longer_recordings_are_taken_than_of_other_models(qtbot, window, echo):
+    assert "up to 120 s" in window.voices.status.text()
+    window.panel.engine_card.set_model(str(echo))
+    window.panel.engine_card.load_button.click()
+    qtbot.waitUntil(lambda: "up to 297 s" in window.voices.status.text(), timeout=LONG_MS)
+
+
 def speak(qtbot, window):
     with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
         window.panel.speak_button.click()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from phonoscope import _native
+from phonoscope.engine.audio.recording_length import RecordingLength
 from phonoscope.engine.families.declaration import (
     FamilyDeclaration,
     SamplerPreset,
@@ -13,7 +15,9 @@ from phonoscope.engine.families.declaration import (
 from phonoscope.engine.families.echo_tts import licence
 from phonoscope.engine.families.sampler_fields import integer, number, switch
 
-MAX_FRAMES = 640
+MAX_FRAMES: int = _native.ECHO_MAX_FRAMES
+MAX_VOICE_FRAMES: int = _native.ECHO_MAX_VOICE_FRAMES
+_SAMPLE_RATE_HZ, _HOP_SAMPLES = 44_100, 2048
 _GUIDANCE, _START, _VOICE, _BLOCKS = "guidance", "noise", "voice", "blocks and previews"
 
 
@@ -130,13 +134,20 @@ _PRESETS = (
     ),
     SamplerPreset("Draft", "eight steps: rough, in a fifth of the time", {"steps": 8}),
 )
+# What else has been learned of it: shorter than ten seconds a voice sounds less natural, and two minutes still help.
+_RECORDINGS = RecordingLength(
+    max_s=MAX_VOICE_FRAMES * _HOP_SAMPLES / _SAMPLE_RATE_HZ,
+    good_s=(10.0, 30.0),
+    long_s=120.0,
+    long_costs="every step reads all of it",
+)
 _BYTE_S = 0.07  # of ordinary English speech
 
 DECLARATION = FamilyDeclaration(
     name="echo_tts",
     title="Echo-TTS",
-    sample_rate_hz=44_100,
-    frame_rate_hz=44_100 / 2048,
+    sample_rate_hz=_SAMPLE_RATE_HZ,
+    frame_rate_hz=_SAMPLE_RATE_HZ / _HOP_SAMPLES,
     voice_kinds=(VoiceKind.LATENTS, VoiceKind.NONE),
     languages=("english",),
     speakers=(),
@@ -149,6 +160,7 @@ DECLARATION = FamilyDeclaration(
     token_s=_BYTE_S,
     draws_codes=False,
     continues=True,
+    recordings=_RECORDINGS,
     licence_name=licence.NAME,
     licence=licence.TEXT,
     repositories=licence.REPOSITORIES,

@@ -12,13 +12,13 @@ from phonoscope.engine.codecs.dac.file_info import read_dac_info
 from phonoscope.engine.codecs.dac.recording_stream import RecordingStream
 from phonoscope.engine.errors import RequestError, native_errors
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.echo_tts.declaration import DECLARATION, MAX_VOICE_FRAMES
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
 
 RESTART_FRAMES = 640
 """The reference encodes so many at a time, each chunk from a silent start."""
-_MAX_FRAMES = 6400
 
 
 class EchoRecordingEncoder(RecordingEncoder):
@@ -39,7 +39,9 @@ class EchoRecordingEncoder(RecordingEncoder):
     def __init__(
         self, pair: ModelPair, sample_rate_hz: int, n_threads: int, *, restart_frames: int = RESTART_FRAMES
     ) -> None:
-        super().__init__(pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz)
+        super().__init__(
+            pair, frozenset({VoiceKind.LATENTS}), sample_rate_hz=sample_rate_hz, length=DECLARATION.recordings
+        )
         self._stream = RecordingStream(pair.codec, n_threads)
         self._restart_frames = restart_frames
 
@@ -69,8 +71,8 @@ class EchoRecordingEncoder(RecordingEncoder):
         with native_errors():
             hop, patch = self._stream.hop_samples, self._patch_frames
             n_frames = len(samples) // hop // patch * patch
-            if not 0 < n_frames <= _MAX_FRAMES:
-                seconds = [round(n * hop / self.sample_rate_hz, 2) for n in (patch, _MAX_FRAMES)]
+            if not 0 < n_frames <= MAX_VOICE_FRAMES:
+                seconds = [round(n * hop / self.sample_rate_hz, 2) for n in (patch, MAX_VOICE_FRAMES)]
                 raise RequestError(
                     f"a recording of {len(samples) / self.sample_rate_hz:.2f} s",
                     f"give one of {seconds[0]:g} to {seconds[1]:g} s",

@@ -12,7 +12,7 @@ from phonoscope import _native
 from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, VoiceError, native_errors
 from phonoscope.engine.families.declaration import SamplerSettings
-from phonoscope.engine.families.echo_tts.declaration import MAX_FRAMES, declare
+from phonoscope.engine.families.echo_tts.declaration import MAX_FRAMES, MAX_VOICE_FRAMES, declare
 from phonoscope.engine.families.echo_tts.text import MAX_IDS, EchoText, encode
 from phonoscope.engine.families.echo_tts.workload import codec_cost, n_lanes, size_of
 from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
@@ -150,10 +150,10 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         width, patch = self.native.latent_width, self.native.patch_frames
         if not isinstance(voice, LatentsVoice):
             raise VoiceError("this model takes latents of a recording", "make the voice from its recording")
-        if voice.values.shape[1] != width or len(voice.values) < patch:
+        if voice.values.shape[1] != width or not patch <= len(voice.values) <= MAX_VOICE_FRAMES:
             raise VoiceError(
                 f"{voice.name}: {len(voice.values)} frames of {voice.values.shape[1]} latents; the model takes {patch} "
-                f"frames or more of {width}",
+                f"to {MAX_VOICE_FRAMES} frames of {width}",
                 "make the voice again from its recording",
             )
 

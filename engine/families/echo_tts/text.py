@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope import _native
 
-MAX_IDS = 768
+MAX_IDS: int = _native.ECHO_MAX_TEXT_IDS
 """Longest text that the model was trained on, in ids; the reference keeps the first so many and drops the rest."""
 _BOS = 0
 # In this order, as the reference replaces them; left quotes and the en dash it leaves alone.

@@ -215,6 +215,9 @@ NumpyArray<float> draw_noise(NoiseKind kind, uint64_t seed, const std::vector<in
 }  // namespace
 
 void bind_echo_tts(nb::module_& m) {
+    m.attr("ECHO_MAX_TEXT_IDS") = kMaxTextIds;
+    m.attr("ECHO_MAX_FRAMES") = kMaxFrames;
+    m.attr("ECHO_MAX_VOICE_FRAMES") = kMaxSpeakerFrames;
     nb::enum_<NoiseKind>(m, "NoiseKind", "Whose normal numbers generation starts from.")
         .value("own", NoiseKind::own)
         .value("torch_cuda", NoiseKind::torch_cuda)

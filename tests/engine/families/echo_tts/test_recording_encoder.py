@@ -7,7 +7,9 @@ from phonoscope import _native
 from phonoscope.engine.cli.main import main
 from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.families.echo_tts.declaration import MAX_VOICE_FRAMES
 from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
+from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import LatentsVoice
 
@@ -40,6 +42,34 @@ def test_whole_patches_are_kept_and_nothing_shorter_is_taken(encoder):
     assert encoder.latents(sound(11 * 2048)).shape == (8, 80)
     with pytest.raises(RequestError, match=r"give one of 0\.19"):
         encoder.latents(sound(3 * 2048))
+
+
+def test_what_is_too_long_is_refused_before_it_is_read_and_told_in_the_familys_own_figures(echo_pair, tmp_path, capsys):
+    clip, silence = tmp_path / "long.wav", np.zeros(300 * 8000, np.float32)
+    soundfile.write(clip, silence, 8000, "PCM_U8")
+    assert main(["voices", "extract", str(clip), "--model", str(echo_pair.model), "--consent", "own"]) != 0
+    told = capsys.readouterr().err
+    assert "long.wav: 300 s are too long; at most 297.2" in told
+    assert "choose 10 to 30 seconds" in told
+
+
+def test_as_much_as_the_model_reads_is_encoded_and_spoken_with(encoder, echo_pair, tmp_path):
+    latents = encoder.latents(sound(MAX_VOICE_FRAMES * 2048))
+    assert len(latents) == MAX_VOICE_FRAMES
+    with pytest.raises(RequestError, match=r"give one of 0\.19 to 297\.22 s"):
+        encoder.latents(np.broadcast_to(np.float32(0.1), (MAX_VOICE_FRAMES + 4) * 2048))
+    for n_frames, fits in ((MAX_VOICE_FRAMES, True), (MAX_VOICE_FRAMES + 4, False)):
+        np.save(tmp_path / "voice.npy", np.resize(latents, (n_frames, 80)))
+        with Engine.load(str(echo_pair.model), threads=1) as engine:
+            request = engine.request("Hi.", voice=tmp_path / "voice.npy", sampler={"steps": 1}, max_frames=4)
+            if fits:
+                take = engine.speak(request)
+                take.wait()
+                take.check()
+                assert take.n_frames == 4
+            else:
+                with pytest.raises(VoiceError, match="takes 4 to 6400 frames"):
+                    engine.speak(request)
 
 
 def test_loud_recordings_are_attenuated_and_quiet_ones_left_alone(encoder):
