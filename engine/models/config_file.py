@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -60,6 +61,13 @@ class Config:
         if not isinstance(value, bool):
             self._refuse(key, "true or false")
         return value
+
+    def only(self, key: str, supported: object) -> None:
+        """Refuse the key where it is there with another value than the one that is supported."""
+        if self.has(key) and self._values[key] != supported:
+            given, wanted = (json.dumps(value)[:40] for value in (self._values[key], supported))
+            cause = f"{self._path}: {self._prefix}{key} is {given}, which is not supported"
+            raise ModelError(cause, f"give a checkpoint where it is {wanted}")
 
     def string(self, key: str, otherwise: str) -> str:
         """Return a string."""

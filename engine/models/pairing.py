@@ -12,7 +12,7 @@ from phonoscope.engine.families.registry import families_of_codec, family_of, ho
 from phonoscope.engine.models.pair import ModelPair
 
 
-def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False) -> ModelPair:
+def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, source: Path | None = None) -> ModelPair:
     """Find the other half that belongs to a model file.
 
     Parameters
@@ -23,6 +23,8 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False) -> 
         The codec to use instead of looking for one.
     alone
         Accept a half whose other one is missing; both paths of the result are then that file.
+    source
+        The checkpoint that ``path`` was converted from where that happened unseen: messages name what people know.
 
     Raises
     ------
@@ -35,14 +37,14 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False) -> 
         if codec is None and family.holds_codec(file):
             codec = path
         if codec is not None:
-            check_pair(family, file, file if codec == path else _open(codec))
+            _check_pair(family, file, file if codec == path else _open(codec), (source or path).name)
             return ModelPair(path, codec)
     elif codec is not None:
         raise ModelError(f"{path}: holds no model", "give the model's file and its codec")
     elif not families_of_codec(file):
         raise ModelError(f"{path}: holds neither a model nor a codec", "give a model that was converted for it")
     try:
-        return _find_codec(family_of(file), path, file) if holds_model(file) else _find_model(path, file)
+        return _find_codec(family_of(file), path, file, source) if holds_model(file) else _find_model(path, file)
     except ModelError:
         if alone:
             return ModelPair(path, path)
@@ -54,23 +56,17 @@ def models_in(folder: Path) -> list[Path]:
     return [path for path, file in _readable(folder) if holds_model(file)]
 
 
-def check_pair(family: ModelFamily, model: _native.GgufFile, codec: _native.GgufFile) -> None:
-    """Check that a codec belongs to a model.
-
-    Raises
-    ------
-    ModelError
-        When it is none of this family, or differs in the number or the size of codebooks.
-    """
-    problem = family.mismatch(model, codec)
-    if problem:
-        cause = f"{codec.path}: does not belong to {model.path.name}: {problem}"
-        raise ModelError(cause, "give the codec's file that belongs to the model")
-
-
 def codec_path(model: Path, family: ModelFamily) -> Path:
     """Return where the codec goes that is converted together with ``model``."""
     return model.with_name(f"{model.stem}{family.codec_suffix}.gguf")
+
+
+def _check_pair(family: ModelFamily, model: _native.GgufFile, codec: _native.GgufFile, model_name: str) -> None:
+    """Refuse a codec that is none of this family, or differs in the number or the size of codebooks."""
+    problem = family.mismatch(model, codec)
+    if problem:
+        cause = f"{codec.path}: does not belong to {model_name}: {problem}"
+        raise ModelError(cause, "give the codec's file that belongs to the model")
 
 
 def _open(path: Path) -> _native.GgufFile:
@@ -91,7 +87,7 @@ def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
     return [(other, file) for other, file in _readable(path.parent) if other.name != path.name]
 
 
-def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile) -> ModelPair:
+def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source: Path | None) -> ModelPair:
     candidates = [(p, f) for p, f in _neighbours(path) if family.holds_codec(f)]
     own = codec_path(path, family)
     candidates.sort(key=lambda pair: pair[0].name != own.name)  # the one written together with it comes first
@@ -100,7 +96,10 @@ def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile) -> Mod
         problem = _mismatch_or_error(family, model, file)
         if not problem:
             return ModelPair(path, other)
-        problems.append(f"{other.name} does not belong to it: {problem}")
+        problems.append(f"{'its codec' if source else other.name} does not belong to it: {problem}")
+    if source is not None:
+        cause = f"{source}: {problems[0] if problems else 'has no codec'}"
+        raise ModelError(cause, "give a complete checkpoint, or its codec as well")
     cause = problems[0] if problems else "no codec lies beside it"
     raise ModelError(f"{path}: {cause}", f"put its codec there as {own.name}, or give the file")
 

@@ -105,9 +105,9 @@ def resolve(
         When the cache cannot be written.
     """
     path = _path_of(model)
-    if is_checkpoint(path):
-        path = _converted(path, QuantisationPolicy(type_name), progress)
-    return find_pair(path, codec, alone=alone)
+    if not is_checkpoint(path):
+        return find_pair(path, codec, alone=alone)
+    return find_pair(_converted(path, QuantisationPolicy(type_name), progress), codec, alone=alone, source=path)
 
 
 def quantised(model: str, type_name: str, progress: Callable[[ConversionProgress], None] = lambda _: None) -> ModelPair:
@@ -129,7 +129,8 @@ def quantised(model: str, type_name: str, progress: Callable[[ConversionProgress
     OutputError
         When the cache cannot be written.
     """
-    return find_pair(_converted(_path_of(model), QuantisationPolicy(type_name), progress))
+    path = _path_of(model)
+    return find_pair(_converted(path, QuantisationPolicy(type_name), progress), source=path)
 
 
 def check_quantisable(model: str) -> None:

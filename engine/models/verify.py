@@ -85,6 +85,8 @@ def tensor_problems(file: _native.GgufFile) -> list[Problem]:
     ------
     ModelError
         As `expected_shapes`.
+    _native.ModelFileError
+        When the tensors are as declared, but loading would refuse something else that the metadata declares.
     """
     tensors = {t.name: t for t in file.tensors}
     problems = []
@@ -98,6 +100,8 @@ def tensor_problems(file: _native.GgufFile) -> list[Problem]:
     for tensor in tensors.values():
         if tensor.type not in TYPES:
             problems.append(Problem(tensor.name, f"is {tensor.type}, which cannot be read as weights"))
+    if not problems:
+        _native.check_metadata(file)
     return problems
 
 

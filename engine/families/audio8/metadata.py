@@ -6,10 +6,10 @@ for sampling defaults; the tokenizer is stored whole, as ``tokenizer.huggingface
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.audio8.file_info import TOKENIZER_KEY
 from phonoscope.engine.families.audio8.published import Published
 from phonoscope.engine.models.config_file import Config, Value
@@ -66,8 +66,11 @@ def model_metadata(published: Published) -> Iterator[tuple[str, Value]]:
     """
     config = published.config
     hybrid = is_hybrid(config)
-    if not hybrid and not config.boolean("norm_fastlayer_input", True):
-        raise ModelError(f"{published.path}: norm_fastlayer_input is false", "use a published checkpoint")
+    config.only("rope_scaling", None)
+    if hybrid:
+        config.only("hidden_act", "silu")
+    else:
+        config.only("norm_fastlayer_input", True)
     yield "general.name", f"Audio8-TTS-{'0.1B' if hybrid else '0.6B'}"
     for key, value in _LICENCES[hybrid]:
         yield f"general.license{key}", value
@@ -101,6 +104,7 @@ def _stack(prefix: str, c: Config, p: str, *, fast: bool) -> Iterator[tuple[str,
 
 
 def _mixer(prefix: str, c: Config) -> Iterator[tuple[str, Value]]:
+    c.only("time_step_limit", [0.0, math.inf])  # step sizes are as they come
     yield prefix + "head_count", c.integer("mamba_n_heads", low=1)
     yield prefix + "head_length", c.integer("mamba_d_head", low=1)
     yield prefix + "state_size", c.integer("mamba_d_state", low=1)

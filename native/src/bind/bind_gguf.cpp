@@ -7,6 +7,7 @@
 #include "bind/bind.hpp"
 #include "gguf/file_mapping.hpp"
 #include "gguf/gguf_file.hpp"
+#include "models/metadata_check.hpp"
 
 namespace nb = nanobind;
 
@@ -89,6 +90,8 @@ void bind_gguf(nb::module_& m) {
                 return Bytes(t->bytes.data(), {t->bytes.size()}, self);
             },
             nb::arg("name"));
+    m.def("check_metadata", &check_metadata, nb::arg("file"),
+          "Raise ModelFileError where loading the networks of a file would refuse what its metadata declares.");
 }
 
 }  // namespace phonoscope

@@ -24,8 +24,10 @@ TransformerConfig read_transformer(const GgufFile& file, const std::string& pref
 
 }  // namespace
 
+bool is_echo_tts(const GgufFile& file) { return file.find("cond_module.0.weight") != nullptr; }
+
 EchoConfig read_config(const GgufFile& file) {
-    if (file.find("cond_module.0.weight") == nullptr) {
+    if (!is_echo_tts(file)) {
         file.refuse("has no Echo-TTS transformer");
     }
     const auto size = [&](const char* name, int64_t highest = kMaxDimension) {

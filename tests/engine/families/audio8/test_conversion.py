@@ -15,6 +15,7 @@ from phonoscope.engine.models.convert import convert
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.store import cache_path, resolve
 from phonoscope.engine.models.verify import verify
+from safetensors.numpy import save_file
 
 F32 = QuantisationPolicy("f32")
 
@@ -144,6 +145,14 @@ def test_what_must_be_exact_stays_so(audio8_tiny, tmp_path, type_name):
         (lambda c: c.update(vocab_size=64), "64"),
         (lambda c: c.pop("num_codebooks"), "num_codebooks must be an integer"),
         (lambda c: c.update(slow_backbone="mamba9"), "slow_backbone must be falcon_h1"),
+        (
+            lambda c: c.update(rope_base=0),
+            "published: metadata key audio8.slow.rope.freq_base must be a positive number",
+        ),
+        (lambda c: c.update(norm_eps=-1e-5), "layer_norm_rms_epsilon must be a positive number"),
+        (lambda c: c.update(max_seq_len=1 << 20, time_step_limit=[0.001, 0.1]), r"time_step_limit is \[0.001, 0.1\]"),
+        (lambda c: c.update(hidden_act="gelu"), "give a checkpoint where it is .silu"),
+        (lambda c: c.update(rope_scaling={"factor": 4}), "rope_scaling is"),
     ],
 )
 def test_a_configuration_that_does_not_fit_is_refused(audio8_tiny, tmp_path, change, problem):
@@ -155,6 +164,32 @@ def test_a_configuration_that_does_not_fit_is_refused(audio8_tiny, tmp_path, cha
     with pytest.raises(ModelError, match=problem):
         convert(folder, tmp_path / "m.gguf", F32)
     assert not (tmp_path / "m.gguf").exists()
+
+
+def test_steps_without_limits_are_what_is_computed(audio8_tiny, tmp_path):
+    folder = shutil.copytree(audio8_tiny.folder, tmp_path / "published")
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**config, "time_step_limit": [0.0, float("inf")]}))
+    report = convert(folder, tmp_path / "m.gguf", F32)
+    assert report.model.read_bytes() == audio8_tiny.model.read_bytes()
+
+
+def test_a_folder_is_named_as_people_know_it(audio8_tiny, tmp_path):
+    folder = shutil.copytree(audio8_tiny.folder, tmp_path / "published")
+    codec = find_codec(folder)
+    assert codec is not None
+    arrays = {name: np.concatenate(list(t.rows())).reshape(t.shape) for name, t in codec_tensors(codec).items()}
+    save_file({name: values for name, values in arrays.items() if ".quantizers.8." not in name}, codec)
+    with pytest.raises(ModelError) as refused:
+        resolve(str(folder))
+    assert str(refused.value).startswith(f"{folder}: its codec does not belong to it: it has 9 codebooks")
+    other = convert(folder, tmp_path / "m.gguf", F32).codec
+    codec.unlink()
+    with pytest.raises(ModelError) as refused:
+        resolve(str(folder))
+    assert str(refused.value) == f"{folder}: has no codec; give a complete checkpoint, or its codec as well"
+    with pytest.raises(ModelError, match="does not belong to published: it has 9 codebooks"):
+        resolve(str(folder), codec=other)
 
 
 def test_the_command_converts(audio8_tiny, tmp_path, capsys):
