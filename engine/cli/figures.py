@@ -44,6 +44,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
                 "first_frame": s.first_frame,
                 "n_frames": s.n_frames,
                 "n_prompt_rows": s.n_prompt_rows,
+                "n_restored_rows": s.n_restored_rows,
                 "prefill_ms": s.prefill_ms,
                 "stop_reason": s.stop_reason,
             }

@@ -39,9 +39,20 @@ void Backbone::reset() {
     }
 }
 
+Snapshot Backbone::snapshot() {
+    Snapshot snapshot = take_snapshot(stack_, n_positions_);
+    snapshot.recorded = recorder_.recorded(n_positions_);
+    return snapshot;
+}
+
+bool Backbone::can_resume(const Snapshot& snapshot) const {
+    return !captures_.any() && recorder_.is_all(snapshot.recorded);
+}
+
 void Backbone::restore(const Snapshot& snapshot) {
     lm::restore(snapshot, stack_);
     n_positions_ = snapshot.n_positions;
+    recorder_.record_again(snapshot.recorded);
 }
 
 bool Backbone::run(std::span<const float> rows, const std::atomic<bool>* cancel) {

@@ -19,6 +19,8 @@ struct BackboneCaptures {
     StateCapture* windows = nullptr;
     StateCapture* ssm = nullptr;
     CacheCaptures cache{};
+
+    bool any() const { return layers || windows || ssm || cache.keys || cache.values; }
 };
 
 class Backbone {
@@ -37,8 +39,11 @@ class Backbone {
 
     // Forgets the sequence.
     void reset();
-    Snapshot snapshot() { return take_snapshot(stack_, n_positions_); }
-    // Throws ArgumentError when the snapshot is of a longer sequence than capacity().
+    Snapshot snapshot();
+    // Whether taps and captures want nothing of the sequence that only computing it again would give.
+    bool can_resume(const Snapshot& snapshot) const;
+    // Goes on behind the sequence of a snapshot, whose rows the taps record once more. Throws ArgumentError when it is
+    // longer than capacity().
     void restore(const Snapshot& snapshot);
 
     void set_taps(const BackboneTaps& taps) { recorder_.set_taps(taps); }

@@ -78,4 +78,32 @@ void BackboneRecorder::publish(const Step& step, int64_t n_rows) {
     }
 }
 
+RecordedRows BackboneRecorder::recorded(int64_t n_rows) const {
+    RecordedRows out;
+    std::ranges::transform(taps_.groups(), out.begin(), [n = static_cast<size_t>(n_rows)](const TapGroup* group) {
+        // A full group may have dropped rows.
+        if (group == nullptr || group->rows.rows() < n || group->rows.rows() == group->rows.capacity()) {
+            return std::vector<Magnitude>();
+        }
+        const Magnitude* end = group->rows.data() + group->rows.rows() * group->n_layers;
+        return std::vector<Magnitude>(end - n * group->n_layers, end);
+    });
+    return out;
+}
+
+bool BackboneRecorder::is_all(const RecordedRows& rows) const {
+    return std::ranges::equal(taps_.groups(), rows, [](const TapGroup* group, const std::vector<Magnitude>& recorded) {
+        return group == nullptr || !recorded.empty();
+    });
+}
+
+void BackboneRecorder::record_again(const RecordedRows& rows) {
+    const std::array<TapGroup*, 6> groups = taps_.groups();
+    for (size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i] != nullptr) {
+            groups[i]->rows.append(rows[i]);
+        }
+    }
+}
+
 }  // namespace phonoscope::lm

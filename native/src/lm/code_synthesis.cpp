@@ -103,14 +103,18 @@ void CodeSynthesis::release() {
 }
 
 bool CodeSynthesis::run_backbone(std::span<const float> rows) {
-    Backbone& backbone = model_->backbone();
+    return advance_backbone([&] { return model_->backbone().run(rows, cancel_flag()); });
+}
+
+bool CodeSynthesis::advance_backbone(const std::function<bool()>& advance) {
+    const Backbone& backbone = model_->backbone();
     const int64_t before = backbone.n_positions();
     for (StateKeeper* keeper : {&layer_states_, &window_states_, &ssm_states_, &key_states_, &value_states_}) {
         keeper->set_offset(backbone_rows_ - before);
     }
-    const bool ran = backbone.run(rows, cancel_flag());
+    const bool advanced = advance();
     backbone_rows_ += backbone.n_positions() - before;
-    return ran;
+    return advanced;
 }
 
 StopReason CodeSynthesis::backbone_stopped() {

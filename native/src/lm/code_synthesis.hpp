@@ -33,10 +33,10 @@ class CodeSynthesis : public Synthesis {
     void start();
     void prepare() override;
     void release() override;
-    // Whether the backbone's taps record and its states are kept from now on.
-    void record_backbone(bool records);
     // Computes rows of the backbone; its taps go on where they were.
     bool run_backbone(std::span<const float> rows);
+    // Lets `advance` bring the backbone to a later position in another way; returns what it does.
+    bool advance_backbone(const std::function<bool()>& advance);
     // Why run_backbone() came back early.
     StopReason backbone_stopped();
     // Rows of the backbone in the tap groups so far.
@@ -52,6 +52,8 @@ class CodeSynthesis : public Synthesis {
         codec::DecoderTaps codec;
     };
     Groups add_groups();
+    // Whether the backbone's taps record and its states are kept from now on.
+    void record_backbone(bool records);
 
     ModelClaim claim_;
     std::shared_ptr<CodeModel> model_;

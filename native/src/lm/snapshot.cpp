@@ -30,7 +30,7 @@ void for_each_head(Stack& stack, int64_t n_positions, bool keys, Body body) {
 }  // namespace
 
 Snapshot take_snapshot(Stack& stack, int64_t n_positions) {
-    Snapshot s{.n_positions = n_positions, .windows = {}, .ssm = {}, .keys = {}, .values = {}};
+    Snapshot s{.n_positions = n_positions, .windows = {}, .ssm = {}, .keys = {}, .values = {}, .recorded = {}};
     if (const MambaState* state = stack.mixer_state()) {
         for (int64_t layer = 0; layer < state->n_layers(); ++layer) {
             const std::span<const float> window = state->window(layer);

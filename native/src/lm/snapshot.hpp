@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lm/backbone_taps.hpp"
 #include "lm/stack.hpp"
 
 namespace phonoscope::lm {
@@ -14,6 +15,7 @@ struct Snapshot {
     std::vector<float> ssm;
     std::vector<std::byte> keys;  // [layer][kv head][position][head_dim]
     std::vector<std::byte> values;
+    RecordedRows recorded;  // of the sequence, by the taps of the backbone that it was taken of
 };
 
 // Copies what `stack` remembers of the first `n_positions`.

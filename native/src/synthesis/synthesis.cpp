@@ -175,6 +175,7 @@ SegmentResult Synthesis::speak(const SegmentJob& job, const Attempt& attempt, bo
     SegmentResult result = codec_->end(spoken.reason);
     result.seed = attempt.seed;
     result.n_prompt_rows = job.n_prompt_rows;
+    result.n_restored_rows = spoken.n_restored_rows;
     result.first_position_row = spoken.first_position_row;
     result.prefill_ms = spoken.prefill_ms;
     if (codec_->alarm()) {

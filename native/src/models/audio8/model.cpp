@@ -21,22 +21,21 @@ Model::Model(const std::filesystem::path& model_path, const std::filesystem::pat
     }
 }
 
-bool Model::begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel) {
-    lm::Backbone& slow = language_model_.slow();
-    if (!columns.empty() && std::ranges::equal(columns, shared_columns_)) {
-        slow.restore(shared_state_);
-        return true;
-    }
-    slow.reset();
+std::optional<int64_t> Model::begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel) {
     if (columns.empty()) {
-        return true;
+        return 0;
+    }
+    lm::Backbone& slow = language_model_.slow();
+    if (std::ranges::equal(columns, shared_columns_) && slow.can_resume(shared_state_)) {
+        slow.restore(shared_state_);
+        return slow.n_positions();
     }
     if (!slow.run(language_model_.embedder().rows(columns), cancel)) {
-        return false;
+        return std::nullopt;
     }
     shared_state_ = slow.snapshot();
     shared_columns_.assign(columns.begin(), columns.end());
-    return true;
+    return 0;
 }
 
 void Model::release_pages() const {

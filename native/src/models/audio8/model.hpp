@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "codec/decoder.hpp"
@@ -23,9 +24,10 @@ class Model : public lm::CodeModel {
     lm::Backbone& backbone() override { return language_model_.slow(); }
     lm::CodePasses& passes() override { return language_model_.fast(); }
     codec::Decoder& codec() override { return codec_; }
-    // Brings the slow model to the end of `columns`, which many prompts begin with (the voice): computed once, then restored
-    // from a snapshot as long as the same ones are asked for. Returns false when cancelled or when a state is not finite.
-    bool begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel);
+    // Brings the slow model, which was reset, to the end of `columns`, which many prompts begin with (the voice): computed
+    // once, then restored from a snapshot as long as the same ones are asked for and nothing more is recorded of them.
+    // Returns how many positions were restored; nothing when cancelled or when a state is not finite.
+    std::optional<int64_t> begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel);
     void release_pages() const override;
 
    private:

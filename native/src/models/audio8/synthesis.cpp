@@ -44,10 +44,12 @@ Spoken Audio8Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     const Config& config = model_->config();
     const std::span<const int32_t> columns(segment.columns);
     const auto n_shared = static_cast<size_t>(segment.n_shared * config.column_size());
-    // The voice's columns are looked at once, by nobody: taps show what belongs to this text.
-    record_backbone(false);
-    const bool began_well = model_->begin_with(columns.first(n_shared), cancel_flag());
-    record_backbone(true);
+    model_->backbone().reset();
+    const bool began_well = advance_backbone([&] {
+        const auto n_restored = model_->begin_with(columns.first(n_shared), cancel_flag());
+        spoken.n_restored_rows = n_restored.value_or(0);
+        return n_restored.has_value();
+    });
     const bool prefilled = began_well && run_backbone(embedder.rows(columns.subspan(n_shared)));
     spoken.prefill_ms = ms_between(began, Clock::now());
     if (!prefilled) {

@@ -12,6 +12,7 @@ from phonoscope.engine.errors import AlarmError, ModelError, RequestError, Voice
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import FrameColumn, StopReason
+from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.files import pack_codes, unpack_codes
 
 TEXT = "hello there, world. once more."
@@ -103,14 +104,40 @@ def test_another_seed_says_it_differently(engine, request_, reference):
 def test_the_voice_is_read_once_and_sounds_the_same_again(files, request_, reference, voice):
     with Engine.load(files.model, threads=1) as engine:
         first, again = spoken(engine, request_), spoken(engine, request_)
-        other = spoken(engine, engine.request(TEXT, seed=7, max_frames=4, watchdog=QUIET))
-        back = spoken(engine, request_)
-    for take in (first, again, back):
+        none = spoken(engine, engine.request(TEXT, seed=7, max_frames=4, watchdog=QUIET))
+        back = spoken(engine, replace(request_, text="other words"))
+    for take in (first, again):
         assert_same(take, reference)
-    # What the voice brought was computed before: taps hold the rows of the text and of the frames only.
-    n_shared = reference.segments[0].n_prompt_rows - again.taps["slow"].shape[0] + N_FRAMES - 1
-    assert n_shared > len("what anna said")
-    assert other.codes.shape[1] == 10
+        # The taps hold what was measured when the voice was read.
+        assert {name: rows.tobytes() for name, rows in take.taps.items()} == {
+            name: rows.tobytes() for name, rows in reference.taps.items()
+        }
+    n_restored = [take.segments[0].n_restored_rows for take in (first, again, none, back)]
+    n_voice = n_restored[1]
+    assert n_restored == [0, n_voice, 0, 0]  # another beginning takes the place of the one that was kept
+    assert len("what anna said") < n_voice < again.segments[0].n_prompt_rows
+
+
+def test_segments_of_a_text_share_what_was_read(engine, request_):
+    take = spoken(engine, replace(request_, text="hello. world. again.", segments=SegmentLimits(4, 8)))
+    others = take.segments[1:]
+    assert len(others) > 1
+    n_voice = {segment.n_restored_rows for segment in others}
+    assert len(n_voice) == 1
+    assert n_voice.pop() > len("what anna said")
+    assert take.taps["slow_ssm"].shape[0] == sum(s.n_prompt_rows + s.n_frames - 1 for s in take.segments)
+
+
+@pytest.mark.parametrize("mode", [TapMode.STATS, TapMode.FULL])
+def test_what_was_read_unseen_is_read_again_to_be_recorded(files, request_, reference, mode):
+    with Engine.load(files.model, threads=1) as engine:
+        spoken(engine, replace(request_, taps=TapsRequest(TapMode.OFF)))
+        unseen = spoken(engine, replace(request_, taps=TapsRequest(TapMode.OFF)))
+        seen = spoken(engine, replace(request_, taps=TapsRequest(mode, ("slow_ssm.1",), 2, 3)))
+    assert unseen.segments[0].n_restored_rows > 0
+    assert seen.segments[0].n_restored_rows == 0
+    assert seen.taps["slow_ssm"].tobytes() == reference.taps["slow_ssm"].tobytes()
+    assert [state.step for state in seen.kept_states] == ([2, 3, 4] if mode is TapMode.FULL else [])
 
 
 def test_codes_as_audio8_publishes_them_are_the_same_voice(engine, request_, reference, voice, tmp_path):
@@ -157,7 +184,7 @@ def test_taps_follow_every_position_pass_and_frame(engine, request_, reference):
     taps, frames = reference.taps, reference.frames
     declared = [group.name for group in engine.declaration.tap_groups]
     assert sorted(taps) == sorted(name for name in declared if name != "slow_ssm_heads")
-    n_rows = taps["slow"].shape[0]
+    n_rows = reference.segments[0].n_prompt_rows + N_FRAMES - 1
     for name in ("slow", "slow_windows", "slow_ssm", "slow_keys", "slow_values"):
         assert taps[name].shape == (n_rows, 3, 3), name
         assert (taps[name][:, :, 1] >= taps[name][:, :, 0]).all()
