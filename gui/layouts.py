@@ -43,7 +43,8 @@ def pane_shares(layout: Layout, declaration: FamilyDeclaration, *, previews: boo
     first_of_kind: dict[tuple[str, bool], tuple[str, ...]] = {}
     for group in declaration.tap_groups:
         is_state = group.by_frame and not group.is_sequence
-        first_of_kind.setdefault((group.rows, is_state), group.pictures)
+        pictures = group.pictures[-1:] if is_state else group.pictures  # of a state the one of all its positions
+        first_of_kind.setdefault((group.rows, is_state), pictures)
     by_step = first_of_kind.pop(("step", False), ())
     first_of_kind.pop(("text", False), None)
     stands_for = {

@@ -139,9 +139,13 @@ class TapGroupDeclaration:
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """Names of its pictures: one along the sound, or one along its steps and one of its growth over the layers."""
+        """Names of its pictures: one along the sound, or one along its steps and one of its growth over the layers.
+
+        What is kept along the positions of a sequence is seen along these as well, from the first of the prompt on.
+        """
         if self.by_frame:
-            return (self.name,)
+            is_state = self.rows == "position" and not self.is_sequence
+            return (self.name, f"{self.name}_positions") if is_state else (self.name,)
         growth = f"{self.name}_growth"
         if self.rows == "step":
             return (self.name, growth) if self.is_sequence else (self.name,)

@@ -70,9 +70,10 @@ class GrowthPane(RowsPane):
         low, high = picture.span
         self.box.setXRange(0, max(1, len(layers) - 1), padding=0.02)
         self.set_vertical(low, high, [(v, f"{10**v:.3g}") for v in picture.marks], padding=0.08)
-        names = [self.layer_name(int(layer)) for layer in layers]
         n_most = max(2, int(self.box.size().width()) // _LAYER_WIDTH_PX)
-        self.item.getAxis("bottom").setTicks([spread_ticks(names, start=0, offset=0.0, n_most=n_most, below=True)])
+        self.item.getAxis("bottom").setTicks(
+            [spread_ticks(len(layers), self.layer_name, start=0, offset=0.0, n_most=n_most, below=True)]
+        )
         self._legend.setVisible(newest > 0)
         self._legend.show_range(self.row_name(0), self.row_name(newest), table)
         if np.isfinite(picture.factor):

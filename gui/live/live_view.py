@@ -16,8 +16,10 @@ from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.pinned_pane import PinnedPane
+from phonoscope.gui.live.positions_pane import PositionsPane
 from phonoscope.gui.live.previews_pane import PreviewsPane
 from phonoscope.gui.live.progress_strip import ProgressStrip
+from phonoscope.gui.live.rows_pane import RowsPane
 from phonoscope.gui.live.spectrogram_pane import SpectrogramPane
 from phonoscope.gui.live.step_pane import StepPane
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -116,16 +118,22 @@ class LiveView(QWidget):
         self.family_changed.emit()
 
     def _pictures_of(self, group: TapGroupDeclaration) -> dict[str, Pane]:
-        """Return the panes of a tap group: along the sound, or along its steps and from layer to layer."""
+        """Return the panes of a tap group: along the sound or its steps, and what else its declaration names."""
+        first, *others = group.pictures
+        panes: dict[str, Pane] = {}
         if group.by_frame:
             heat_map = MagnitudePane(group, self.axis, self._theme)
             heat_map.pin_toggled.connect(self._pin)
-            return {group.name: heat_map}
-        panes: dict[str, Pane] = {}
-        for name in group.pictures:
-            pane = (StepPane if name == group.name else GrowthPane)(group, self.axis, self._theme)
-            pane.read_off.connect(self._show_read_off)
-            panes[name] = pane
+            panes[first] = heat_map
+        elif first == group.name:
+            panes[first] = StepPane(group, self.axis, self._theme)
+        else:
+            others = [first]
+        for name in others:
+            panes[name] = (PositionsPane if group.by_frame else GrowthPane)(group, self.axis, self._theme)
+        for pane in panes.values():
+            if isinstance(pane, RowsPane):
+                pane.read_off.connect(self._show_read_off)
         return panes
 
     def set_reference(self, take: TakeView | None) -> None:

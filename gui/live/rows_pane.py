@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from phonoscope.engine.families.declaration import TapGroupDeclaration
@@ -31,7 +31,7 @@ class RowsPane(Pane):
     read_off = Signal(str)  # what there is to read off where the mouse points; empty when it points nowhere
 
     def __init__(self, group: TapGroupDeclaration, axis: TimeAxis, theme: Theme) -> None:
-        self._n_rows_drawn = -1
+        self._rows_drawn: tuple[int, bool] | None = None
         super().__init__(axis, theme)
         self.group = group
         self.setToolTip(declared(group.help))
@@ -39,7 +39,8 @@ class RowsPane(Pane):
         self.metric_choice = QComboBox()
         self.metric_choice.setObjectName("small")
         self.metric_choice.setAccessibleName(self.tr("Metric"))
-        for metric, text in ((Metric.RMS, self.tr("deviation")), (Metric.ABSMAX, self.tr("largest magnitude"))):
+        rms = self.tr("rms") if group.by_frame else self.tr("deviation")
+        for metric, text in ((Metric.RMS, rms), (Metric.ABSMAX, self.tr("largest magnitude"))):
             self.metric_choice.addItem(text, metric.value)
         self.metric_choice.currentIndexChanged.connect(self.redraw)
         super().show_times(True)  # their own axis stands below
@@ -52,30 +53,31 @@ class RowsPane(Pane):
 
     def set_take(self, take: TakeView | None) -> None:
         """Draw another take from now on."""
-        self._n_rows_drawn = -1
+        self._rows_drawn = None
         super().set_take(take)
         self._playhead.move(None)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self._n_rows_drawn = -1
+        self._rows_drawn = None
         super().set_theme(theme)
 
     def refresh(self) -> bool:
         """Draw what came since the last call; return whether anything did."""
         if self.take is None or not self.isVisible():
             return False
+        finished = self.take.finished
         taps = self.take.taps.get(self.group.name)
-        if taps is None or len(taps) in (0, self._n_rows_drawn):
+        if taps is None or not len(taps) or self._rows_drawn == (len(taps), finished):
             return False
-        self._n_rows_drawn = len(taps)
+        self._rows_drawn = (len(taps), finished)
         self._hint.setVisible(False)
-        self.draw(self.take, finished=self.take.finished)
+        self.draw(self.take, finished=finished)
         return True
 
     def redraw(self) -> None:
         """Draw everything again, because a choice in the header has changed."""
-        self._n_rows_drawn = -1
+        self._rows_drawn = None
         self.refresh()
 
     def row_name(self, row: int) -> str:
@@ -122,14 +124,16 @@ class RowsPane(Pane):
 
 
 def spread_ticks(
-    names: Sequence[str], *, start: int, offset: float, n_most: int, below: bool
+    n: int, name: Callable[[int], str], *, start: int, offset: float, n_most: int, below: bool
 ) -> list[tuple[float, str]]:
     """Return places and texts of a few ticks at round numbers; one of them has its full name, the others a number.
 
     Parameters
     ----------
-    names
-        Of all things on the axis; they end in their numbers where they have such.
+    n
+        How many things there are on the axis.
+    name
+        Returns what one of them is called; it ends in its number where it has one.
     start
         The number of the first.
     offset
@@ -139,10 +143,10 @@ def spread_ticks(
     below
         Whether the axis lies below the picture: there the first tick has no room for a name.
     """
-    stride = next((s for s in _STRIDES if len(names) <= s * n_most), len(names))
-    shown = [at for at in range(len(names)) if (at + start) % stride == 0]
-    last = len(names) - 1
+    stride = next((s for s in _STRIDES if n <= s * n_most), n)
+    shown = [at for at in range(n) if (at + start) % stride == 0]
+    last = n - 1
     if not shown or last - shown[-1] >= _LEAST_GAP * stride:
         shown.append(last)
     named = next((at for at in shown if at > 0 or not below), shown[0])
-    return [(at + offset, names[at] if at == named else names[at].split()[-1]) for at in shown]
+    return [(at + offset, name(at) if at == named else name(at).split()[-1]) for at in shown]

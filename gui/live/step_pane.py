@@ -36,6 +36,11 @@ class StepPane(RowsPane):
         self._image.set_table(colour_table(MAGNITUDE_MAP, theme))
         super().set_theme(theme)
 
+    @property
+    def first_number(self) -> int:
+        """The number of the first row: steps are counted from 1."""
+        return 1 if self.group.rows == "step" else 0
+
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
         self._image.clear()
@@ -57,13 +62,18 @@ class StepPane(RowsPane):
         first = self._image.n_columns
         entries = shade_magnitudes(values[first:], n_bad[first:], self._range, Scale.LOG)
         self._image.append(entries, column_s=1.0, start_s=0.0, height=n_layers)
-        self.box.setXRange(0, n_steps, padding=0)
-        self._label(n_steps, n_layers)
+        n_columns = self.n_columns(n_steps, finished=finished)
+        self.box.setXRange(0, n_columns, padding=0)
+        self._label(n_columns, n_layers)
         known = self._range.low < self._range.high
         table = colour_table(MAGNITUDE_MAP, self.theme)
         self._legend.show_range(
             f"{self._range.low:g}" if known else "", f"{self._range.high:g}" if known else "", table
         )
+
+    def n_columns(self, n_rows: int, *, finished: bool) -> int:
+        """Return for how many rows of the group there is room; the axis grows with them."""
+        return n_rows
 
     def at(self, x: float, y: float) -> str:
         """Return step, layer and both magnitudes at a point of the picture."""
@@ -80,9 +90,9 @@ class StepPane(RowsPane):
 
     def _label(self, n_steps: int, n_layers: int) -> None:
         size = self.box.size()
-        layers = [self.layer_name(layer) for layer in range(n_layers)]
-        steps = [self.row_name(step) for step in range(n_steps)]
         n_rows = n_layers if self.group.layer_names else max(2, int(size.height()) // _LAYER_HEIGHT_PX)
-        self.set_vertical(0, n_layers, spread_ticks(layers, start=0, offset=0.5, n_most=n_rows, below=False))
-        n_columns = max(2, int(size.width()) // _STEP_WIDTH_PX)
-        self.item.getAxis("bottom").setTicks([spread_ticks(steps, start=1, offset=0.5, n_most=n_columns, below=True)])
+        layers = spread_ticks(n_layers, self.layer_name, start=0, offset=0.5, n_most=n_rows, below=False)
+        self.set_vertical(0, n_layers, layers)
+        n_most = max(2, int(size.width()) // _STEP_WIDTH_PX)
+        steps = spread_ticks(n_steps, self.row_name, start=self.first_number, offset=0.5, n_most=n_most, below=True)
+        self.item.getAxis("bottom").setTicks([steps])

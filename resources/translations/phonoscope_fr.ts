@@ -1929,6 +1929,33 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>PositionsPane</name>
+    <message>
+        <source>{group}, position by position</source>
+        <translation>{group}, position par position</translation>
+    </message>
+    <message>
+        <source>The state of each layer at each position of prompt and speech appears here</source>
+        <translation>L’état de chaque couche à chaque position, de l’amorce puis de la parole, apparaît ici</translation>
+    </message>
+    <message>
+        <source>position {row}</source>
+        <translation>position {row}</translation>
+    </message>
+    <message>
+        <source>{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.3g}</source>
+        <translation>{position}, {place}, {layer} : valeur efficace {rms:.3g}, plus grande valeur {largest:.3g}</translation>
+    </message>
+    <message>
+        <source>of a prompt</source>
+        <translation>d’une amorce</translation>
+    </message>
+    <message>
+        <source>frame {frame}</source>
+        <translation>trame {frame}</translation>
+    </message>
+</context>
+<context>
     <name>PresetButton</name>
     <message>
         <source>Preset of the sampler</source>
@@ -2117,6 +2144,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>deviation</source>
         <translation>écart type</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>efficace</translation>
     </message>
     <message>
         <source>largest magnitude</source>

@@ -25,10 +25,13 @@ def test_a_take_shows_the_states_of_its_own_family(qtbot, audio8):
     assert take.request.family == "audio8"
     assert set(take.request.sampler) == {field.name for field in family("audio8").sampler}
     audio8.layout_commands.layout_debug()
-    assert {"slow", "slow_ssm", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
+    assert {"slow", "slow_ssm_positions", "fast", "codec_transformer"} <= set(audio8.live.stack.visible_panes())
     panes = audio8.live.stack.panes
     assert not {"talker", "predictor"} & set(panes)
     audio8.live.refresh()
-    for name in ("slow", "slow_ssm", "fast"):
+    for name in ("slow", "fast"):
         assert panes[name].drawn_frames == take.n_frames
+    n_prompt = take.segments[0].n_prompt_rows
+    assert panes["slow_ssm_positions"].edges == [n_prompt - 1]  # whose state chose the first frame
+    assert panes["slow_ssm_positions"].at(0.5, 0.5).startswith("position 0, of a prompt, block 0: rms ")
     assert panes["timing"].describe(0).startswith("slow ")

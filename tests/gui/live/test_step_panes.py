@@ -1,11 +1,13 @@
-"""Pictures of a diffusion: the map of its steps and the growth over its blocks."""
+"""Pictures with an axis of their own: steps of a diffusion, growth over its blocks, positions of a sequence."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from phonoscope.engine.families.declaration import TapGroupDeclaration
+from phonoscope.engine.take import FrameColumn
 from phonoscope.gui.live.growth_pane import GrowthPane
+from phonoscope.gui.live.positions_pane import PositionsPane
 from phonoscope.gui.live.step_pane import StepPane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import LIGHT
@@ -60,3 +62,68 @@ def test_the_time_axis_is_left_alone(pane):
     before = pane.box.viewRange()[0]
     pane.axis.show(10.0, 20.0)
     assert pane.box.viewRange()[0] == before
+
+
+STATE = TapGroupDeclaration("ssm", "SSM state", "state of each mixer", "position", is_sequence=False)
+N_PROMPT = 30
+
+
+def sequence(n_frames, *, finished=True):
+    """Two segments, each a prompt of 30 positions and some frames, the first of which its last position chose."""
+    taps = np.ones((2 * (N_PROMPT + n_frames - 1), 3, 3), np.float32)
+    taps[:, :, 0] = np.arange(len(taps))[:, np.newaxis] + 1.0
+    taps[:, :, 2] = 0
+    frames = np.zeros((2 * n_frames, 8))
+    first = N_PROMPT - 1
+    rows = first + np.arange(n_frames)
+    frames[:, FrameColumn.POSITION_ROW] = np.concatenate([rows, rows + len(taps) // 2])
+    return SimpleNamespace(
+        taps={"ssm": taps},
+        frames=frames,
+        finished=finished,
+        n_frames=len(frames),
+        duration_s=float(len(frames)),
+        hop_samples=1,
+        sample_rate_hz=1,
+    )
+
+
+@pytest.fixture
+def positions(qtbot):
+    made = PositionsPane(STATE, TimeAxis(), LIGHT)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_every_position_is_drawn_and_lines_stand_between_prompt_and_speech(positions):
+    positions.set_take(sequence(5))
+    assert positions._image.n_columns == 2 * (N_PROMPT + 4)
+    assert positions.edges == [29.0, 34.0, 63.0]  # speech, the second prompt, its speech
+    dark, bright = positions._image.pixels[0, [0, -1]]
+    assert dark != bright  # a state that grows brightens to the right, from the prompt on
+    assert positions.box.viewRange()[0] == [0, 68]
+    assert positions.at(3.5, 1.5) == "position 3, of a prompt, block 1: rms 4, largest magnitude 1"
+    assert positions.at(31.5, 0.5) == "position 31, frame 2, block 0: rms 32, largest magnitude 1"
+    assert positions.at(64.5, 0.5).startswith("position 64, frame 6,")
+    assert positions.at(68.5, 0.5) == ""
+    positions.set_take(None)
+    assert positions.edges == []
+
+
+def test_positions_follow_the_sound(positions):
+    positions.set_take(sequence(5))
+    for time_s, row in ((2.5, 31), (5.0, 63), (0.0, 29)):
+        positions.axis.set_playhead(time_s)
+        assert positions._playhead.at == row + 0.5
+    positions.axis.set_playhead(11.0)
+    assert positions._playhead.at is None
+
+
+def test_positions_have_room_while_they_come(positions):
+    growing = sequence(5, finished=False)
+    positions.set_take(growing)
+    assert positions.box.viewRange()[0] == [0, 256]
+    growing.finished = True
+    assert positions.refresh()
+    assert positions.box.viewRange()[0] == [0, 68]
