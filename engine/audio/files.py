@@ -120,12 +120,16 @@ def describe_sound(encoder: soundfile.SoundFile, *, marks_synthetic: bool, licen
 
     The comment, which all four formats have, holds both; the licence stands also where a format has a place for it.
     """
-    if comment := "\n".join(filter(None, (SYNTHETIC_MARK if marks_synthetic else "", licence))):
+    if comment := _comment(marks_synthetic, licence):
         encoder.comment = comment
     if licence:
         encoder.copyright = licence
         with contextlib.suppress(soundfile.SoundFileError):
             encoder.license = licence
+
+
+def _comment(marks_synthetic: bool, licence: str) -> str:
+    return "\n".join(filter(None, (SYNTHETIC_MARK if marks_synthetic else "", licence)))
 
 
 class _EncoderSink:
@@ -168,7 +172,7 @@ class _WatchedFile:
 
 
 class WavStream:
-    """16-bit WAV into a pipe, whose length need not be known when it starts.
+    """16-bit WAV into a pipe, whose length need not be known when it starts; its metadata stand before the sound.
 
     Parameters
     ----------
@@ -178,15 +182,26 @@ class WavStream:
         Samples a second.
     n_samples
         Length, or None to declare the largest possible, as players of streams expect.
+    marks_synthetic, licence
+        As of `audio_file`.
     """
 
-    def __init__(self, pipe: BinaryIO, sample_rate_hz: int, n_samples: int | None = None) -> None:
+    def __init__(
+        self,
+        pipe: BinaryIO,
+        sample_rate_hz: int,
+        n_samples: int | None = None,
+        *,
+        marks_synthetic: bool = True,
+        licence: str = "",
+    ) -> None:
         self._pipe = pipe
-        n_bytes = min(2 * n_samples if n_samples is not None else 0xFFFFFFFF, 0xFFFFFFFF - 36)
-        format_chunk = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, sample_rate_hz, 2 * sample_rate_hz, 2, 16)
-        self._put(
-            struct.pack("<4sI4s", b"RIFF", 36 + n_bytes, b"WAVE") + format_chunk + struct.pack("<4sI", b"data", n_bytes)
-        )
+        layout = struct.pack("<HHIIHH", 1, 1, sample_rate_hz, 2 * sample_rate_hz, 2, 16)
+        said = {b"ICMT": _comment(marks_synthetic, licence), b"ICOP": licence}
+        head = b"WAVE" + _chunk(b"fmt ", layout) + _info_chunk(said)
+        n_head = len(head) + struct.calcsize("<4sI")  # and that of the sound
+        n_bytes = min(2 * n_samples if n_samples is not None else 0xFFFFFFFF, 0xFFFFFFFF - n_head)
+        self._put(struct.pack("<4sI", b"RIFF", n_head + n_bytes) + head + struct.pack("<4sI", b"data", n_bytes))
 
     def write(self, samples: NDArray[np.float32]) -> None:
         """Take the next samples, ``[n]`` in [-1, 1].
@@ -209,6 +224,17 @@ class WavStream:
         except OSError as error:
             cause = f"standard output: cannot be written ({error.strerror or error})"
             raise OutputError(cause, "free some space or send the sound elsewhere") from error
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    """Return a chunk of a RIFF file; chunks begin at even places."""
+    return struct.pack("<4sI", name, len(content)) + content + b"\0" * (len(content) % 2)
+
+
+def _info_chunk(texts: Mapping[bytes, str]) -> bytes:
+    """Return the chunk of those texts that are not empty, by their names in RIFF; none without any."""
+    parts = b"".join(_chunk(name, text.encode() + b"\0") for name, text in texts.items() if text)
+    return _chunk(b"LIST", b"INFO" + parts) if parts else b""
 
 
 def to_pcm16(samples: NDArray[np.float32]) -> NDArray[np.int16]:

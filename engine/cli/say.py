@@ -42,7 +42,12 @@ def add_say_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add where sound and figures go."""
-    parser.add_argument("-o", "--output", metavar="PATH", help=".wav .flac .ogg .mp3, or - for WAV on standard output")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="PATH",
+        help=".wav .flac .ogg .mp3, or - for WAV on standard output, which says what it is as files do",
+    )
     parser.add_argument("--sample-format", type=SampleFormat, choices=list(SampleFormat), help="of .wav and .flac")
     parser.add_argument(
         "--previews",
@@ -126,13 +131,12 @@ def speak(
         When the take failed; nothing is written then.
     """
     with contextlib.ExitStack() as stack:
-        sinks = [
-            stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz, engine.declaration.licence)
-        ]
+        licence = engine.declaration.licence
+        sinks = [stack.enter_context(sink) for sink in _live_sinks(args, engine.sample_rate_hz, licence)]
         previews = PreviewFiles(args.previews, request, marks_synthetic=not args.no_mark)
         take = engine.speak(request, later)
         if not args.json:
-            _announce(take.expected_s, engine.declaration.licence)
+            _announce(take.expected_s, licence)
 
         def watch() -> None:
             previews.write(take)
@@ -151,7 +155,7 @@ def speak(
                 raise KeyboardInterrupt
             take.check()
             raise PhonoscopeError("the model ended before it made a sound", "try another --seed")
-        _give_out_at_the_end(take, args)
+        _give_out_at_the_end(take, args, licence)
     take.check()
     return take, interrupt.exit_code
 
@@ -171,12 +175,13 @@ def _announce(expected_s: float | None, licence: str) -> None:
 def _live_sinks(
     args: argparse.Namespace, rate_hz: int, licence: str
 ) -> Iterator[contextlib.AbstractContextManager[AudioSink]]:
+    marks = not args.no_mark
     if args.output == STANDARD_OUTPUT:
         if args.stream:
-            yield contextlib.nullcontext(WavStream(sys.stdout.buffer, rate_hz))
+            stream = WavStream(sys.stdout.buffer, rate_hz, marks_synthetic=marks, licence=licence)
+            yield contextlib.nullcontext(stream)
         return
     if args.output is not None:
-        marks = not args.no_mark
         yield audio_file(Path(args.output), rate_hz, args.sample_format, marks_synthetic=marks, licence=licence)
     elif args.stream:
         yield Loudspeaker(rate_hz)
@@ -188,9 +193,12 @@ def _is_played_at_the_end(args: argparse.Namespace) -> bool:
     return args.output is None and not args.stream and not args.json
 
 
-def _give_out_at_the_end(take: Take, args: argparse.Namespace) -> None:
+def _give_out_at_the_end(take: Take, args: argparse.Namespace, licence: str) -> None:
     if args.output == STANDARD_OUTPUT and not args.stream:
-        WavStream(sys.stdout.buffer, take.sample_rate_hz, take.n_samples).write(take.audio)
+        stream = WavStream(
+            sys.stdout.buffer, take.sample_rate_hz, take.n_samples, marks_synthetic=not args.no_mark, licence=licence
+        )
+        stream.write(take.audio)
     elif _is_played_at_the_end(args):
         with Loudspeaker(take.sample_rate_hz) as loudspeaker:
             loudspeaker.write(take.audio)

@@ -54,7 +54,7 @@ def load_voice(
     if suffix not in VOICE_SUFFIXES:
         raise VoiceError(
             f"{path}: {suffix or 'a file without suffix'} is no kind of voice file",
-            f"give one of {', '.join(sorted(VOICE_SUFFIXES))}",
+            f"make a voice of a recording with phonoscope voices extract, or give {', '.join(sorted(VOICE_SUFFIXES))}",
         )
     if suffix in RAW_SUFFIXES:
         return XVectorVoice(_read_raw(path), str(path))

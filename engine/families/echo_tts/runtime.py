@@ -162,7 +162,12 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         settings, patch = request.settings, self.native.patch_frames
         first, further = settings.integer("first_block_frames"), settings.integer("block_frames")
         n_before = len(self._continuation(request))
-        window = min(request.max_frames or MAX_FRAMES, MAX_FRAMES)
+        window = request.max_frames or MAX_FRAMES
+        if window > MAX_FRAMES:
+            raise RequestError(
+                f"{window} frames are asked for; this model makes at most {MAX_FRAMES} of a segment",
+                f"leave --max-frames out, or give {MAX_FRAMES} or fewer",
+            )
         total = window - n_before
         if total < 1:
             raise RequestError(f"the {n_before} frames that come first fill the window of {window}", "give fewer")

@@ -154,6 +154,18 @@ def test_wav_in_a_pipe(tone, declared):
         assert pipe.getvalue()[4:8] == b"\xff\xff\xff\xff"
 
 
+@pytest.mark.parametrize(("marks", "licence"), [(True, ""), (False, "CC BY-NC-SA"), (True, "odd"), (False, "")])
+def test_wav_in_a_pipe_says_what_it_is_before_its_sound(tone, marks, licence):
+    pipe = io.BytesIO()
+    WavStream(pipe, RATE, len(tone), marks_synthetic=marks, licence=licence).write(tone)
+    assert len(pipe.getvalue()) == 8 + int.from_bytes(pipe.getvalue()[4:8], "little")
+    pipe.seek(0)
+    with soundfile.SoundFile(pipe) as read:
+        assert read.comment == "\n".join(filter(None, (SYNTHETIC_MARK if marks else "", licence)))
+        assert read.copyright == licence
+        assert read.frames == len(tone)
+
+
 def test_a_file_that_is_write_protected_stays(tmp_path, tone):
     path = tmp_path / "mine.wav"
     path.write_bytes(b"precious")

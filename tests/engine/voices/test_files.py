@@ -73,7 +73,7 @@ def test_npy_vector(tmp_path, values):
         ("a.npy", npy_bytes(VECTOR)[:-4], "no readable .npy file"),
         ("a.npy", b"\x93NUMPY\x01\x00", "no readable .npy file"),
         ("a.npy", b"", "no readable .npy file"),
-        ("a.wav", b"RIFF", ".wav is no kind of voice file"),
+        ("a.wav", b"RIFF", ".wav is no kind of voice file; make a voice of a recording with phonoscope voices extract"),
         ("a", b"RIFF", "a file without suffix is no kind of voice file"),
     ],
 )

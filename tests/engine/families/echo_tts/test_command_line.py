@@ -1,5 +1,6 @@
 """``phonoscope say`` with a tiny Echo-TTS: previews, blocks, continuations, and the licence in whatever is written."""
 
+import io
 import json
 import zipfile
 
@@ -45,6 +46,31 @@ def test_the_licence_is_told_before_and_after(echo_pair, tmp_path, capsys):
     assert told.startswith(licence.TEXT)
     assert told.splitlines()[-1].split(": ")[0] == str(tmp_path / "a.wav")
     assert f"licence {licence.NAME}" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("streamed", [["--stream"], []])
+def test_sound_on_standard_output_carries_the_licence(echo_pair, capfdbinary, streamed):
+    arguments = ["Odd.", f"--model={echo_pair.model}", *QUICK[:-1], "-o", "-", *streamed]
+    assert main(["say", *arguments]) == 0
+    sound, told = capfdbinary.readouterr()
+    assert told.decode().startswith(licence.TEXT)
+    with soundfile.SoundFile(io.BytesIO(sound)) as file:
+        assert file.copyright == licence.TEXT
+        assert file.comment.startswith("Synthetic")
+
+
+def test_a_window_that_the_model_cannot_make_is_refused(say, tmp_path):
+    assert "641 frames are asked for; this model makes at most 640" in say(
+        "-o", tmp_path / "a.wav", "--max-frames", 641, code=2
+    )
+
+
+def test_a_recording_for_a_voice_is_told_how_to_become_one(say, tmp_path):
+    soundfile.write(tmp_path / "clip.wav", np.full(44_100, 0.1), 44_100)
+    told = say("-o", tmp_path / "a.wav", "--voice", tmp_path / "clip.wav", code=2)
+    assert "clip.wav" in told
+    assert "phonoscope voices extract" in told
+    assert len(told.strip().splitlines()) == 1
 
 
 def test_previews_that_nobody_makes_are_refused(say, tmp_path):
