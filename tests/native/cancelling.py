@@ -14,8 +14,7 @@ def assert_cancel_ends_a_decode(decoder, codes):
     worker = threading.Thread(target=lambda: result.append(decoder.decode(endless)))
     worker.start()
     decoder.cancel()
-    worker.join(60)
-    assert not worker.is_alive()
+    worker.join()
     assert result[0].size == 0
     decoder.reset()
     assert decoder.decode(codes).tobytes() == expected.tobytes()

@@ -6,7 +6,6 @@ from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
 
 TEXT = "the old voice speaks slowly to the fox. Hello world, again and again!"
-TIMEOUT_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def request_(engine, voice):
 
 def spoken(engine, request, **arguments):
     take = engine.speak(request, **arguments)
-    assert take.wait(TIMEOUT_S)
+    take.wait()
     take.check()
     return take
 

@@ -1,6 +1,5 @@
 """Every way in which a take can end."""
 
-import itertools
 import threading
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from phonoscope.engine.take import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 
 from ...altered_weight import with_one_weight
-from .conftest import TEXT, TIMEOUT_S, assert_same, spoken
+from .conftest import TEXT, assert_same, spoken
 
 
 def test_the_cap_ends_a_take(engine, request_):
@@ -57,14 +56,22 @@ def test_another_seed_is_tried_when_speech_does_not_end(engine, request_):
     np.testing.assert_array_equal(take.frames[:, FrameColumn.CODEC_ROW], np.arange(10, 15))
 
 
+def cancelled(engine, request, begun, in_time):
+    """Return a take that was cancelled once it had begun, and in time: how soon that is seen is up to the machine."""
+    for _ in range(200):
+        take = engine.speak(request)
+        while not begun(take) and not take.wait(0.0005):
+            pass
+        take.cancel()
+        take.wait()
+        if take.stop_reason is StopReason.CANCELLED and in_time(take):
+            return take
+    pytest.fail("no cancel came in time")
+
+
 def test_a_cancelled_take_is_the_beginning_of_the_whole(engine, request_, reference):
-    take = engine.speak(request_)
-    for _ in itertools.takewhile(lambda _: take.n_frames < 3, take.chunks()):
-        pass
-    take.cancel()
-    assert take.wait(TIMEOUT_S)
-    assert take.stop_reason is StopReason.CANCELLED
-    assert 1 <= take.n_frames <= len(reference[1])
+    take = cancelled(engine, request_, lambda take: take.n_frames >= 3, lambda take: take.n_frames < len(reference[1]))
+    assert take.n_frames >= 3
     np.testing.assert_array_equal(take.codes, reference[1][: take.n_frames])
     np.testing.assert_array_equal(take.audio, reference[0][: take.n_samples])
     assert_same(spoken(engine, request_), reference)
@@ -72,21 +79,15 @@ def test_a_cancelled_take_is_the_beginning_of_the_whole(engine, request_, refere
 
 def test_cancel_takes_effect_while_the_prompt_is_read(engine, request_, reference):
     long = replace(
-        request_, text="the old fox speaks slowly to the brown dog " * 150, segments=SegmentLimits(10_000, 10_000)
+        request_, text="the old fox speaks slowly to the brown dog " * 225, segments=SegmentLimits(10_000, 10_000)
     )
-    rows = []
-    for _ in range(20):  # until the cancel came neither before the first rows nor after the last
-        take = engine.speak(long)
-        while not len(take.taps["talker"]) and not take.finished:
-            pass
-        take.cancel()
-        assert take.wait(TIMEOUT_S)
-        assert take.stop_reason is StopReason.CANCELLED
-        rows.append(len(take.taps["talker"]))
-        if take.n_frames == 0 and 0 < rows[-1] < take.segments[0].n_prompt_rows:
-            break
-    else:
-        pytest.fail(f"no cancel fell into a prompt; rows read: {rows}")
+
+    def n_read(take):
+        return len(take.taps["talker"])
+
+    take = cancelled(engine, long, n_read, lambda take: n_read(take) < take.segments[0].n_prompt_rows)
+    assert n_read(take) > 0
+    assert take.n_frames == 0
     assert_same(spoken(engine, request_), reference)
 
 
@@ -99,7 +100,7 @@ def test_cancelling_does_not_wait_for_text(engine, request_):
 
     take = engine.speak(request_, pieces=pieces())
     take.cancel()
-    assert take.wait(TIMEOUT_S)
+    take.wait()
     assert take.stop_reason is StopReason.CANCELLED
     never.set()
 
@@ -108,7 +109,7 @@ def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
     talker = with_one_weight(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
     with Engine.load(talker, codec=qwen3_tiny.codec, threads=1) as engine:
         take = engine.speak(engine.request("the old voice", voice=voice))
-        assert take.wait(TIMEOUT_S)
+        take.wait()
         assert take.stop_reason is StopReason.ALARM
         alarm = take.alarm
         assert alarm is not None
@@ -131,7 +132,7 @@ def test_the_step_of_an_alarm_counts_over_the_take(qwen3_tiny, tmp_path, voice):
     with Engine.load(talker, codec=qwen3_tiny.codec, threads=1) as engine:
         request = engine.request("the old voice. Hello!", voice=voice, max_frames=4, segments=SegmentLimits(1, 20))
         take = engine.speak(request)
-        assert take.wait(TIMEOUT_S)
+        take.wait()
         alarm = take.alarm
         assert alarm is not None
         assert len(take.segments) == 2
@@ -145,7 +146,7 @@ def test_a_poisoned_codec_raises_an_alarm_that_names_the_block(qwen3_tiny, tmp_p
     codec = with_one_weight(qwen3_tiny.codec, "tok_dec.dec.1.conv_t.weight", value, tmp_path / "poisoned.gguf")
     with Engine.load(qwen3_tiny.talker, codec=codec, threads=1) as engine:
         take = engine.speak(engine.request(TEXT, voice=voice, max_frames=2000))
-        assert take.wait(TIMEOUT_S)
+        take.wait()
         assert take.stop_reason is StopReason.ALARM
         alarm = take.alarm
         assert alarm is not None

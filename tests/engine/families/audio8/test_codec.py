@@ -21,7 +21,6 @@ STAGES = {
     *("dec.vq_sum", "dec.post_module", "dec.upsample1", "dec.dec_block0", "dec.waveform"),
     *("enc.codes", "enc.codes (in pieces)", "enc.latents (in pieces)"),
 }
-TIMEOUT_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +61,10 @@ def test_a_recording_becomes_a_voice_that_speaks(audio8_tiny, tmp_path, capsys):
     capsys.readouterr()
     with Engine.load(audio8_tiny.model, threads=1) as engine:
         take = engine.speak(engine.request("and more", voice=voice, max_frames=3))
-        assert take.wait(TIMEOUT_S)
+        take.wait()
         take.check()
         plain = engine.speak(engine.request("and more", max_frames=3))
-        assert plain.wait(TIMEOUT_S)
+        plain.wait()
     assert take.segments[0].n_prompt_rows > plain.segments[0].n_prompt_rows + 20  # a second has 21.5 frames
 
 
