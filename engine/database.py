@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from phonoscope.engine.errors import OutputError
+from phonoscope.engine.message import Message
 
 _BUSY_S = 10.0  # how long one program waits for another's write
 
@@ -31,20 +32,24 @@ class Database:
         When it cannot be used, or a later version of the program has changed its tables; also from the methods.
     """
 
-    def __init__(self, path: Path, steps: Sequence[Sequence[str]], *, remedy: str) -> None:
+    def __init__(self, path: Path, steps: Sequence[Sequence[str]], *, remedy: Message) -> None:
         self.path = path
         self._remedy = remedy
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            cause = f"{path.parent}: cannot be made ({error.strerror})"
-            raise OutputError(cause, "free some space or permit writing") from error
+            raise OutputError(
+                "{folder}: cannot be made ({error})",
+                "free some space or permit writing",
+                folder=path.parent,
+                error=error.strerror,
+            ) from error
         with self.connect() as connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("BEGIN IMMEDIATE")  # of several programs that start at once, one changes the tables
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > len(steps):
-                raise OutputError(f"{path}: was written by a later version", "update Phonoscope")
+                raise OutputError("{path}: was written by a later version", "update Phonoscope", path=path)
             for statement in (statement for step in steps[version:] for statement in step):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version={len(steps)}")
@@ -57,4 +62,4 @@ class Database:
             with contextlib.closing(database), database as connection:  # committed inside, closed outside
                 yield connection
         except sqlite3.Error as error:
-            raise OutputError(f"{self.path}: cannot be used ({error})", self._remedy) from error
+            raise OutputError("{path}: cannot be used ({error})", self._remedy, path=self.path, error=error) from error

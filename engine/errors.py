@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from phonoscope import _native
+from phonoscope.engine.message import Message
 
 
 class PhonoscopeError(Exception):
@@ -20,17 +21,26 @@ class PhonoscopeError(Exception):
         What is wrong, naming the file or the setting.
     next_step
         What to do about it; empty when the cause already says so.
+    fields
+        What is filled in where both name it in braces; see `Message`.
     """
 
     exit_code = 2
 
-    def __init__(self, cause: str, next_step: str = "") -> None:
-        self.cause = one_line(cause)
-        self.next_step = one_line(next_step)
+    def __init__(self, cause: str, next_step: str = "", **fields: object) -> None:
+        self.cause = cause if isinstance(cause, Message) else Message(cause, **fields)
+        self.next_step = next_step if isinstance(next_step, Message) else Message(next_step, **fields)
         super().__init__(self.cause, self.next_step)
 
+    @property
+    def message(self) -> Message:
+        """Return the whole line."""
+        if not self.next_step:
+            return self.cause
+        return Message("{cause}; {next_step}", cause=self.cause, next_step=self.next_step)
+
     def __str__(self) -> str:
-        return f"{self.cause}; {self.next_step}" if self.next_step else self.cause
+        return str(self.message)
 
 
 class RequestError(PhonoscopeError):
@@ -59,21 +69,16 @@ class AlarmError(PhonoscopeError):
     exit_code = 1
 
 
-def one_line(text: str) -> str:
-    """Return ``text`` with every run of whitespace and every control character replaced by one space."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
 def from_native(error: _native.Error) -> PhonoscopeError:
     """Return the declared error for one raised by the native module.
 
     Native messages already name what to do where there is more to do than to give another file or value.
     """
     if isinstance(error, _native.ModelFileError):
-        return ModelError(str(error))
+        return ModelError("{problem}", problem=error)
     if isinstance(error, _native.ArgumentError):
-        return RequestError(str(error))
-    return PhonoscopeError(str(error))
+        return RequestError("{problem}", problem=error)
+    return PhonoscopeError("{problem}", problem=error)
 
 
 @contextmanager

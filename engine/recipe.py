@@ -71,12 +71,16 @@ def read_recipe(path: Path) -> Recipe:
         with path.open("rb") as file:
             data = file.read(strict_json.MAX_JSON_BYTES + 1)
     except OSError as error:
-        raise RequestError(f"{what}: {error.strerror or error}", "check the name of the recipe") from error
+        raise RequestError(
+            "{what}: {error}", "check the name of the recipe", what=what, error=error.strerror or error
+        ) from error
     plain = strict_json.parse(data, what)
     if not isinstance(plain, dict) or set(plain) != {"version", "request", "result"}:
-        raise RequestError(f"{what}: is no recipe of Phonoscope", "give a file that say --recipe wrote")
+        raise RequestError("{what}: is no recipe of Phonoscope", "give a file that say --recipe wrote", what=what)
     if plain["version"] != 1:
-        raise RequestError(f"{what}: version {plain['version']} is unknown", "update Phonoscope")
+        raise RequestError(
+            "{what}: version {version} is unknown", "update Phonoscope", what=what, version=plain["version"]
+        )
     digests = _digests(plain["result"], what)
     return Recipe(SynthesisRequest.from_plain(plain["request"], what), *digests)
 
@@ -86,7 +90,7 @@ def _digests(result: Any, what: str) -> tuple[str, str]:
         audio, codes = result["audio_sha256"], result["codes_sha256"]
         if all(isinstance(d, str) and _DIGEST.fullmatch(d) for d in (audio, codes)):
             return audio, codes
-    raise RequestError(f"{what}: the digests are damaged", "give a file that say --recipe wrote")
+    raise RequestError("{what}: the digests are damaged", "give a file that say --recipe wrote", what=what)
 
 
 def audio_digest(samples: NDArray[np.float32]) -> str:

@@ -16,6 +16,7 @@ from phonoscope.engine import strict_json
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import SamplerSettings, SettingValue, VoiceKind
+from phonoscope.engine.message import Message
 from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import SegmentLimits
@@ -62,7 +63,9 @@ class TapsRequest:
         check_range("taps: n_steps", self.n_steps, 1, 1_000_000)
         for name in self.layers:
             if not re.fullmatch(r"[a-z_]{1,40}\.\d{1,4}", name):
-                raise RequestError(f"taps: {name[:60]!r} is no layer", "write group.number, for example talker.3")
+                raise RequestError(
+                    "taps: {name!r} is no layer", "write group.number, for example talker.3", name=name[:60]
+                )
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,9 @@ class VoiceReference:
         for sha256 in (self.sha256, *self.part_sha256):
             check_hash("voice: sha256", sha256)
         if (self.kind is VoiceKind.NONE) != (not self.source):
-            raise RequestError(f"a voice of kind {self.kind} and source {self.source!r} do not go together")
+            raise RequestError(
+                "a voice of kind {kind} and source {source!r} do not go together", kind=self.kind, source=self.source
+            )
 
 
 @dataclass(frozen=True)
@@ -217,15 +222,20 @@ class SynthesisRequest:
 
     def __post_init__(self) -> None:
         declaration = family(self.family)
-        check_text("the text", self.text, MAX_TEXT_CHARACTERS, "split it into several requests")
-        check_text("the instruction", self.instruct, _MAX_INSTRUCT_CHARACTERS)
+        check_text(Message("the text"), self.text, MAX_TEXT_CHARACTERS, Message("split it into several requests"))
+        check_text(Message("the instruction"), self.instruct, _MAX_INSTRUCT_CHARACTERS)
         check_name("the language", self.language, 100)
         object.__setattr__(self, "text", sanitise(self.text))
         object.__setattr__(self, "instruct", sanitise(self.instruct))
         object.__setattr__(self, "language", self.language.strip().lower())
         object.__setattr__(self, "sampler", declaration.settings(self.sampler))
         if len(self.cast) > _MAX_CAST:
-            raise RequestError(f"{len(self.cast)} voices take part; at most {_MAX_CAST} are taken", "split the text")
+            raise RequestError(
+                "{n_voices} voices take part; at most {maximum} are taken",
+                "split the text",
+                n_voices=len(self.cast),
+                maximum=_MAX_CAST,
+            )
         if any(not member.source for member in self.cast):
             raise RequestError("a voice of the cast has no name")
         if self.continuation.source:
@@ -238,9 +248,16 @@ class SynthesisRequest:
         groups = [group.name for group in declaration.tap_groups]
         for name in self.taps.layers:
             if name.split(".")[0] not in groups:
-                raise RequestError(f"taps: {name!r} is in no tap group", f"the groups are {', '.join(groups)}")
+                raise RequestError(
+                    "taps: {name!r} is in no tap group", "the groups are {groups}", name=name, groups=", ".join(groups)
+                )
         if self.backend not in BACKENDS:
-            raise RequestError(f"unknown backend {self.backend!r}", f"the backends are {', '.join(BACKENDS)}")
+            raise RequestError(
+                "unknown backend {backend!r}",
+                "the backends are {backends}",
+                backend=self.backend,
+                backends=", ".join(BACKENDS),
+            )
         if self.threads is not None:
             check_range("threads", self.threads, 1, 64)
         if self.max_frames is not None:
@@ -278,9 +295,11 @@ class SynthesisRequest:
     def from_plain(cls, value: Any, what: str = "request") -> SynthesisRequest:
         """Return the request in the plain ``value`` of its JSON (see `from_json`)."""
         if not isinstance(value, dict) or type(value.get("version")) is not int:
-            raise RequestError(f"{what}: is no request of Phonoscope", "give a file that say --recipe wrote")
+            raise RequestError("{what}: is no request of Phonoscope", "give a file that say --recipe wrote", what=what)
         if value["version"] != VERSION:
-            raise RequestError(f"{what}: version {value['version']} is unknown", "update Phonoscope")
+            raise RequestError(
+                "{what}: version {version} is unknown", "update Phonoscope", what=what, version=value["version"]
+            )
         return strict_json.from_plain(cls, {k: v for k, v in value.items() if k != "version"}, what)
 
 

@@ -159,6 +159,6 @@ def _feed(runtime: Runtime, take: Take, native: _native.Synthesis, lines: Iterab
     except _native.Error as error:
         take.fail(from_native(error))
     except Exception as error:  # raised by whoever yields the text
-        take.fail(PhonoscopeError(f"the text broke off: {error}"))
+        take.fail(PhonoscopeError("the text broke off: {error}", error=error))
     finally:
         native.close()

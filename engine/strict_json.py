@@ -11,9 +11,16 @@ from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
 from phonoscope.engine.errors import RequestError
+from phonoscope.engine.message import Message
 
 MAX_JSON_BYTES = 1 << 20
 T = TypeVar("T")
+_WANTED: Mapping[type, Message] = {
+    str: Message("a text"),
+    bool: Message("true or false"),
+    int: Message("a whole number"),
+    float: Message("a number"),
+}
 
 
 def parse(text: str | bytes, what: str, max_bytes: int = MAX_JSON_BYTES) -> Any:
@@ -26,15 +33,21 @@ def parse(text: str | bytes, what: str, max_bytes: int = MAX_JSON_BYTES) -> Any:
         message calls the text.
     """
     if len(text) > max_bytes:
-        raise RequestError(f"{what}: {len(text)} bytes are too much", f"at most {max_bytes} are read")
+        raise RequestError(
+            "{what}: {n_bytes} bytes are too much",
+            "at most {max_bytes} are read",
+            what=what,
+            n_bytes=len(text),
+            max_bytes=max_bytes,
+        )
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_unique)
     except RecursionError as error:
-        raise RequestError(f"{what}: is nested too deeply", "check the file") from error
+        raise RequestError("{what}: is nested too deeply", "check the file", what=what) from error
     except (ValueError, UnicodeDecodeError) as error:
-        raise RequestError(f"{what}: is not valid JSON ({error})", "check the file") from error
+        raise RequestError("{what}: is not valid JSON ({error})", "check the file", what=what, error=error) from error
 
 
 def to_plain(value: Any) -> Any:
@@ -66,7 +79,7 @@ def from_plain(kind: type[T], value: Any, what: str) -> T:
     except RequestError as error:
         if error.cause.startswith(what):
             raise
-        raise RequestError(f"{what}: {error.cause}", error.next_step) from error
+        raise RequestError("{what}: {problem}", error.next_step, what=what, problem=error.cause) from error
     return result
 
 
@@ -79,16 +92,20 @@ def _convert(kind: Any, value: Any, place: str) -> Any:
         return _convert(next(o for o in options if o is not type(None)), value, place)
     if origin is tuple:
         if not isinstance(value, list):
-            _refuse(place, "a list", value)
+            _refuse(place, Message("a list"), value)
         return tuple(_convert(typing.get_args(kind)[0], v, f"{place}[{i}]") for i, v in enumerate(value))
     if origin is not None and issubclass(origin, Mapping):
         numbers = isinstance(value, dict) and all(isinstance(v, (bool, int, float)) for v in value.values())
-        return value if numbers else _refuse(place, "an object of numbers and switches", value)
+        return value if numbers else _refuse(place, Message("an object of numbers and switches"), value)
     if is_dataclass(kind):
         return _convert_dataclass(kind, value, place)
     if issubclass(kind, Enum):
         values = [member.value for member in kind]
-        return kind(value) if value in values else _refuse(place, f"one of {', '.join(values)}", value)
+        return (
+            kind(value)
+            if value in values
+            else _refuse(place, Message("one of {values}", values=", ".join(values)), value)
+        )
     return _convert_scalar(kind, value, place)
 
 
@@ -96,27 +113,38 @@ def _convert_scalar(kind: type, value: Any, place: str) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 53:
         return float(value)
     if type(value) is not kind:
-        _refuse(place, {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}[kind], value)
+        _refuse(place, _WANTED[kind], value)
     return value
 
 
 def _convert_dataclass(kind: Any, value: Any, place: str) -> Any:
     if not isinstance(value, dict):
-        _refuse(place, "an object", value)
+        _refuse(place, Message("an object"), value)
     hints = typing.get_type_hints(kind)
     known = {f.name: f for f in fields(kind)}
     unknown = [key for key in value if key not in known]
     if unknown:
-        raise RequestError(f"{place}: unknown key {unknown[0][:40]!r}", f"the keys are {', '.join(known)}")
+        raise RequestError(
+            "{place}: unknown key {key!r}",
+            "the keys are {known}",
+            place=place,
+            key=unknown[0][:40],
+            known=", ".join(known),
+        )
     missing = [n for n, f in known.items() if n not in value and f.default is MISSING and f.default_factory is MISSING]
     if missing:
-        raise RequestError(f"{place}: the key {missing[0]!r} is missing", "check the file")
+        raise RequestError("{place}: the key {key!r} is missing", "check the file", place=place, key=missing[0])
     return kind(**{key: _convert(hints[key], v, f"{place}: {key}") for key, v in value.items()})
 
 
-def _refuse(place: str, wanted: str, value: Any) -> NoReturn:
+def _refuse(place: str, wanted: Message, value: Any) -> NoReturn:
     shown = repr(value)
-    raise RequestError(f"{place} must be {wanted}, not {shown if len(shown) <= 40 else shown[:37] + '...'}")
+    raise RequestError(
+        "{place} must be {wanted}, not {found}",
+        place=place,
+        wanted=wanted,
+        found=shown if len(shown) <= 40 else shown[:37] + "...",
+    )
 
 
 def _refuse_constant(name: str) -> NoReturn:

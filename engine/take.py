@@ -326,8 +326,14 @@ class Take:
         if self._feeder_error is not None:
             raise self._feeder_error
         if (alarm := self.alarm) is not None:
-            where = f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}"
-            raise AlarmError(f"a value is not finite ({where})", "check the model with phonoscope models verify")
+            raise AlarmError(
+                "a value is not finite ({stage} layer {layer}, step {step}, {operation})",
+                "check the model with phonoscope models verify",
+                stage=alarm.stage,
+                layer=alarm.layer,
+                step=alarm.step,
+                operation=alarm.operation,
+            )
         if self.stop_reason is StopReason.FAILED:
             raise PhonoscopeError(self._native.error)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal, Slot
 
@@ -90,7 +91,7 @@ class Background(QObject):
         self._threads.clear()
         self.busy_changed.emit(False)
         if error is not None:
-            failed(str(error))
+            failed(said(error))
         else:
             then(result)
 

@@ -12,6 +12,7 @@ from types import TracebackType
 
 from phonoscope.engine.diagnosis.diagnostics import write_diagnostics
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER, session_log
 from platformdirs import user_log_path
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -152,7 +153,7 @@ class CrashDialog(QDialog):
         try:
             write_diagnostics(path, {"error.txt": self._trace, "log.txt": self._log})
         except PhonoscopeError as error:
-            self.state.setText(str(error))
+            self.state.setText(said(error))
         else:
             self.state.setText(self.tr("Written: {path}").format(path=path))
 

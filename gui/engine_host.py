@@ -15,6 +15,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.session_log import LOGGER
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
@@ -66,9 +67,10 @@ class _Worker(QObject):
             _ = self._engine.figures  # here, where nobody waits: it looks into the files
         except PhonoscopeError as error:
             self._engine = None
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
         except (OSError, MemoryError) as error:
-            self.failed.emit(f"{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
+            told = self.tr("{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
+            self.failed.emit(told.format(model=model, error=error))
         else:
             self.loaded.emit(self._engine)
 
@@ -92,7 +94,7 @@ class _Worker(QObject):
         try:
             take = self._engine.speak(request)
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
             self.finished.emit()
             return
         if self._stop_requested.is_set():  # before the window could know the take, for example because it closes
@@ -100,13 +102,13 @@ class _Worker(QObject):
         try:
             self._keep(keeper, take)
         except PhonoscopeError as error:  # a full disk does not end the take
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
         take.wait()
         take.close()  # the thread that lays out its text, too
         try:
             take.check()
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
         self.finished.emit()
 
     def _keep(self, keeper: TakeKeeper, take: Take) -> None:

@@ -9,6 +9,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import MAX_TEXT_CHARACTERS
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.panel import RequestPanel
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -103,4 +104,4 @@ class FileCommands(QObject):
         try:
             self._panel.show_request(read_recipe(path).request)
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))

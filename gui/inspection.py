@@ -7,6 +7,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.sweep.sweep_view import SweepView
@@ -67,7 +68,7 @@ class Inspection(QObject):
         try:
             self._live.set_reference(self._store.read(selected[0].id))
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
         else:
             self.said.emit(self.tr("Heat maps can now show the change against this take"))
 

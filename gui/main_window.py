@@ -16,6 +16,7 @@ from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.file_commands import FileCommands
 from phonoscope.gui.inspection import Inspection
+from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.pane_menu import PaneMenu
@@ -163,7 +164,7 @@ class MainWindow(QMainWindow):
     def start(self) -> None:
         """Load what was in memory the last time; at the very first start the model that comes along."""
         if self._settings.notice:
-            self._show_failure(self._settings.notice)
+            self._show_failure(said(self._settings.notice))
         if self._settings.settings.request.loads_at_start and not self.host.loading:
             self.load_model()
 
@@ -172,7 +173,7 @@ class MainWindow(QMainWindow):
         try:
             take = self._store.read(take_id)
         except PhonoscopeError as error:
-            self._show_failure(str(error))
+            self._show_failure(said(error))
             return
         if self.host.speaking:
             return  # the take that is being made stays in view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.language.said import said
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.settings.migrations import decoded, encoded
 from phonoscope.gui.settings.store import SettingsStore
@@ -48,7 +49,7 @@ class Session(QObject):
         except PhonoscopeError as error:
             if not self._said:
                 self._said = True
-                self.failed.emit(str(error))
+                self.failed.emit(said(error))
 
     def close(self) -> None:
         """Keep the state a last time."""

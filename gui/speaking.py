@@ -10,6 +10,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import Take
 from phonoscope.engine.text.script import script_lines
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.playback import Playback
 from phonoscope.gui.request_panel.panel import RequestPanel
@@ -131,4 +132,4 @@ class Speaking(QObject):
             self.speak_request(request)
         except PhonoscopeError as error:
             self._waiting.clear()
-            self._panel.show_error(str(error))
+            self._panel.show_error(said(error))

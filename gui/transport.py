@@ -6,8 +6,10 @@ import math
 
 from phonoscope.engine.audio.devices import output_devices
 from phonoscope.engine.errors import AudioDeviceError
-from phonoscope.engine.takes.view import AlarmView, TakeView
+from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
+from phonoscope.gui.alarms.alarm_text import place
+from phonoscope.gui.language.said import said
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
 from PySide6.QtCore import Qt
@@ -114,9 +116,9 @@ class Transport(QWidget):
         player = self.playback.player
         alarm = take.alarm if take is not None else None
         waits_s = player.waits_for_s if player.playing else 0.0
-        self.notice.setToolTip(player.error)
+        self.notice.setToolTip(said(player.error))
         if alarm is not None:
-            self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=_place(alarm)))
+            self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=place(alarm)))
         elif player.error:
             self.notice.setText("⚠ " + self.tr("No sound output"))
         elif take is not None and waits_s > 0:
@@ -160,7 +162,7 @@ class Transport(QWidget):
             # While something is played PortAudio must not be started again.
             names = [] if self.playback.player.playing else [d.name for d in output_devices()]
         except AudioDeviceError as error:
-            self.devices.addAction(str(error)).setEnabled(False)
+            self.devices.addAction(said(error)).setEnabled(False)
             return
         for name in dict.fromkeys(["", chosen, *names]):
             entry = self.devices.addAction(name or self.tr("As the system does"))
@@ -174,7 +176,3 @@ class Transport(QWidget):
 
     def _choose_device(self, entry: QAction) -> None:
         self.playback.set_device(str(entry.data()))
-
-
-def _place(alarm: AlarmView) -> str:
-    return f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}"

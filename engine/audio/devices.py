@@ -9,9 +9,10 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 from phonoscope.engine.errors import AudioDeviceError
+from phonoscope.engine.message import Message
 
 _LATENCY_S = 0.1  # of sound that the device holds: with less it runs empty whenever Python is held up for a moment
-_NEXT_STEP = "connect one, or write the sound to a file with -o out.wav"
+_NEXT_STEP = Message("connect one, or write the sound to a file with -o out.wav")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def output_devices() -> list[OutputDevice]:
             if device["max_output_channels"] > 0
         ]
     except sounddevice.PortAudioError as error:
-        raise AudioDeviceError(f"sound devices cannot be listed ({error})", _NEXT_STEP) from error
+        raise AudioDeviceError("sound devices cannot be listed ({error})", _NEXT_STEP, error=error) from error
 
 
 def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
@@ -82,7 +83,7 @@ def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
                 raise
             stream = _ResamplingStream(_open(sounddevice, own_rate_hz, index), sample_rate_hz, own_rate_hz)
     except (sounddevice.PortAudioError, ValueError) as error:
-        raise AudioDeviceError(f"no sound device plays ({error})", _NEXT_STEP) from error
+        raise AudioDeviceError("no sound device plays ({error})", _NEXT_STEP, error=error) from error
     return stream
 
 
@@ -128,4 +129,4 @@ def _index(sounddevice: Any, name: str) -> int:
     for index, device in enumerate(sounddevice.query_devices()):
         if device["max_output_channels"] > 0 and _name(device, systems) == name:
             return index
-    raise AudioDeviceError(f"the sound device {name} is not connected", "connect it, or choose another")
+    raise AudioDeviceError("the sound device {name} is not connected", "connect it, or choose another", name=name)

@@ -15,6 +15,7 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 from phonoscope.engine.errors import OutputError, RequestError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import check_replaceable, replacing
 
 
@@ -60,16 +61,27 @@ def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
     """
     if path.suffix.lower() not in _FORMATS:
         raise RequestError(
-            f"{path}: {path.suffix or 'a file without suffix'} is no sound format",
-            f"end the name in {', '.join(AUDIO_SUFFIXES)}",
+            "{path}: {suffix} is no sound format",
+            "end the name in {suffixes}",
+            path=path,
+            suffix=path.suffix or Message("a file without suffix"),
+            suffixes=", ".join(AUDIO_SUFFIXES),
         )
     choices = _FORMATS[path.suffix.lower()][2]
     if sample_format is not None and sample_format not in choices:
-        allowed = f"use {', '.join(choices)}" if choices else "leave the sample format out"
-        raise RequestError(f"{path}: {path.suffix} does not store {sample_format} samples", allowed)
+        raise RequestError(
+            "{path}: {suffix} does not store {sample_format} samples",
+            "use {choices}" if choices else "leave the sample format out",
+            path=path,
+            suffix=path.suffix,
+            sample_format=sample_format,
+            choices=", ".join(choices),
+        )
     check_replaceable(path)
     if not path.parent.is_dir():
-        raise OutputError(f"{path}: the folder {path.parent} does not exist", "make it first or give another")
+        raise OutputError(
+            "{path}: the folder {folder} does not exist", "make it first or give another", path=path, folder=path.parent
+        )
 
 
 @contextlib.contextmanager
@@ -166,8 +178,10 @@ class _WatchedFile:
     def check(self) -> None:
         if self._error is not None:
             raise OutputError(
-                f"{self._path}: cannot be written ({self._error.strerror or self._error})",
+                "{path}: cannot be written ({error})",
                 "free some space or give another folder",
+                path=self._path,
+                error=self._error.strerror or self._error,
             ) from self._error
 
 
@@ -222,8 +236,11 @@ class WavStream:
         except BrokenPipeError:
             raise
         except OSError as error:
-            cause = f"standard output: cannot be written ({error.strerror or error})"
-            raise OutputError(cause, "free some space or send the sound elsewhere") from error
+            raise OutputError(
+                "standard output: cannot be written ({error})",
+                "free some space or send the sound elsewhere",
+                error=error.strerror or error,
+            ) from error
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:

@@ -14,6 +14,7 @@ from phonoscope.engine.audio.devices import open_output_device
 from phonoscope.engine.audio.sound import Playable
 from phonoscope.engine.audio.time_stretch import TimeStretcher
 from phonoscope.engine.errors import AudioDeviceError
+from phonoscope.engine.message import Message
 
 _BLOCK_S = 0.04  # written at a time: how late pause, volume and a switch are heard, at most
 _IDLE_S = 0.01  # how often a starved player looks for new sound
@@ -74,7 +75,7 @@ class Player:
         self.position_s = 0.0
         self.waits_for_s = 0.0
         self.underruns_s: list[float] = []
-        self.error = ""
+        self.error: str = ""
         self._open_device = open_device
         self._heard: _Heard | None = None
         self._halt = threading.Event()
@@ -135,7 +136,7 @@ class Player:
         try:
             stream = self._open_device(heard.take.sample_rate_hz, self.device)
         except AudioDeviceError as error:
-            self.error = str(error)
+            self.error = error.message
             return
         try:
             _Playing(self, stream, heard).write_all()
@@ -144,7 +145,7 @@ class Player:
             else:
                 stream.stop()  # plays what the device still holds
         except Exception as error:  # PortAudio's own class cannot be named where its library is missing
-            self.error = f"the sound device failed ({error}); connect it again"
+            self.error = Message("the sound device failed ({error}); connect it again", error=error)
         finally:
             self.waits_for_s = 0.0
             stream.close()

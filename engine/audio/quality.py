@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.audio.recordings import Recording
+from phonoscope.engine.message import Message
 
 _FRAME_S = 0.02
 _SILENCE_DB = -120.0  # stands for no signal at all
@@ -60,7 +61,7 @@ class RecordingQuality:
     silence_share: float
     leading_silence_s: float
     trailing_silence_s: float
-    advice: tuple[str, ...]
+    advice: tuple[Message, ...]
 
 
 def assess(recording: Recording, length: RecordingLength = USUAL_LENGTH) -> RecordingQuality:
@@ -109,19 +110,34 @@ def _decibels(amplitude: float) -> float:
     return max(_SILENCE_DB, 20 * float(np.log10(max(amplitude, 1e-30))))
 
 
-def _advice(q: RecordingQuality, length: RecordingLength) -> list[str]:
+def _advice(q: RecordingQuality, length: RecordingLength) -> list[Message]:
     checks = (
-        (q.duration_s < length.good_s[0], f"Short: {length.advised} of speech catch a voice better."),
-        (q.duration_s > length.long_s, f"Long: {length.advised} are enough, and {length.long_costs}."),
-        (q.speech_dbfs < GOOD_LEVEL_DBFS[0], "Quiet: record closer to the microphone or raise the gain."),
-        (q.speech_dbfs > GOOD_LEVEL_DBFS[1], "Loud: lower the gain a little."),
-        (q.clipped_share > MAX_CLIPPED_SHARE, "Clipped: the loudest parts are cut off; record again with less gain."),
-        (q.peak_dbfs > 0.1, "Beyond full scale: the samples were scaled down to fit."),
-        (q.snr_db < MIN_SNR_DB, "Noisy: record in a quieter room, or choose a stretch without background sound."),
-        (q.silence_share > MAX_SILENCE_SHARE, "Mostly pauses: choose a stretch in which somebody speaks throughout."),
+        (
+            q.duration_s < length.good_s[0],
+            Message("Short: {advised} of speech catch a voice better.", advised=length.advised),
+        ),
+        (
+            q.duration_s > length.long_s,
+            Message("Long: {advised} are enough, and {costs}.", advised=length.advised, costs=length.long_costs),
+        ),
+        (q.speech_dbfs < GOOD_LEVEL_DBFS[0], Message("Quiet: record closer to the microphone or raise the gain.")),
+        (q.speech_dbfs > GOOD_LEVEL_DBFS[1], Message("Loud: lower the gain a little.")),
+        (
+            q.clipped_share > MAX_CLIPPED_SHARE,
+            Message("Clipped: the loudest parts are cut off; record again with less gain."),
+        ),
+        (q.peak_dbfs > 0.1, Message("Beyond full scale: the samples were scaled down to fit.")),
+        (
+            q.snr_db < MIN_SNR_DB,
+            Message("Noisy: record in a quieter room, or choose a stretch without background sound."),
+        ),
+        (
+            q.silence_share > MAX_SILENCE_SHARE,
+            Message("Mostly pauses: choose a stretch in which somebody speaks throughout."),
+        ),
         (
             max(q.leading_silence_s, q.trailing_silence_s) > MAX_EDGE_SILENCE_S,
-            "Silence at the ends: cut it off, half a second at the end is enough.",
+            Message("Silence at the ends: cut it off, half a second at the end is enough."),
         ),
     )
     return [text for applies, text in checks if applies]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from phonoscope.engine.message import Message
+
 
 @dataclass(frozen=True)
 class RecordingLength:
@@ -24,12 +26,12 @@ class RecordingLength:
     max_s: float = 120.0
     good_s: tuple[float, float] = (3.0, 10.0)
     long_s: float = 15.0
-    long_costs: str = "codes of more rush the speech"
+    long_costs: Message = Message("codes of more rush the speech")  # noqa: RUF009 - nothing changes it
 
     @property
-    def advised(self) -> str:
+    def advised(self) -> Message:
         """What to give, in words: ``3 to 10 seconds``."""
-        return f"{self.good_s[0]:g} to {self.good_s[1]:g} seconds"
+        return Message("{first:g} to {last:g} seconds", first=self.good_s[0], last=self.good_s[1])
 
 
 USUAL_LENGTH = RecordingLength()

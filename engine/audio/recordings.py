@@ -112,13 +112,22 @@ def read_recording(
             source_format = f"{file.format} {file.subtype}"
             n_channels: int = file.channels
     except OSError as error:
-        raise RecordingError(f"{path}: {error.strerror or error}", "check the name of the recording") from error
+        raise RecordingError(
+            "{path}: {error}", "check the name of the recording", path=path, error=error.strerror or error
+        ) from error
     except soundfile.SoundFileError as error:
         problem = str(error).rpartition(": ")[2].rstrip(".")
-        raise RecordingError(f"{path}: is no readable sound file ({problem})", "convert it to WAV or FLAC") from error
+        raise RecordingError(
+            "{path}: is no readable sound file ({problem})", "convert it to WAV or FLAC", path=path, problem=problem
+        ) from error
     if len(samples) < MIN_RECORDING_S * sample_rate_hz:
-        cause = f"{path}: {len(samples) / sample_rate_hz:.2f} s of sound are too little"
-        raise RecordingError(cause, f"give {length.advised} of speech")
+        raise RecordingError(
+            "{path}: {duration_s:.2f} s of sound are too little",
+            "give {advised} of speech",
+            path=path,
+            duration_s=len(samples) / sample_rate_hz,
+            advised=length.advised,
+        )
     overload = max(1.0, float(np.abs(samples).max()))
     return Recording(
         samples=np.ascontiguousarray(samples / overload, np.float32) if overload > 1.0 else samples,
@@ -136,13 +145,24 @@ def read_recording(
 
 def _check_header(path: Path, file: soundfile.SoundFile) -> None:
     if not file.seekable():
-        raise RecordingError(f"{path}: cannot be read from any place", "convert it to WAV or FLAC")
+        raise RecordingError("{path}: cannot be read from any place", "convert it to WAV or FLAC", path=path)
     if not _MIN_RATE_HZ <= file.samplerate <= _MAX_RATE_HZ:
-        advice = f"rates from {_MIN_RATE_HZ} to {_MAX_RATE_HZ} Hz are read"
-        raise RecordingError(f"{path}: has a sample rate of {file.samplerate} Hz", advice)
+        raise RecordingError(
+            "{path}: has a sample rate of {rate_hz} Hz",
+            "rates from {minimum_hz} to {maximum_hz} Hz are read",
+            path=path,
+            rate_hz=file.samplerate,
+            minimum_hz=_MIN_RATE_HZ,
+            maximum_hz=_MAX_RATE_HZ,
+        )
     if file.channels > _MAX_CHANNELS:
-        cause = f"{path}: has {file.channels} channels"
-        raise RecordingError(cause, f"at most {_MAX_CHANNELS} are read; export the one with the voice")
+        raise RecordingError(
+            "{path}: has {n_channels} channels",
+            "at most {maximum} are read; export the one with the voice",
+            path=path,
+            n_channels=file.channels,
+            maximum=_MAX_CHANNELS,
+        )
 
 
 def _stretch(
@@ -150,14 +170,26 @@ def _stretch(
 ) -> tuple[int, int]:
     duration_s = n_frames / rate
     if n_frames <= 0:
-        raise RecordingError(f"{path}: holds no sound", f"give {length.advised} of speech")
+        raise RecordingError("{path}: holds no sound", "give {advised} of speech", path=path, advised=length.advised)
     stop_s = duration_s if end_s is None else min(end_s, duration_s)
     if not 0.0 <= start_s < stop_s:  # false for NaN
-        cause = f"{path}: there is nothing from {start_s:g} s to {stop_s:g} s"
-        raise RecordingError(cause, f"the recording is {duration_s:.1f} s long")
+        raise RecordingError(
+            "{path}: there is nothing from {start_s:g} s to {stop_s:g} s",
+            "the recording is {duration_s:.1f} s long",
+            path=path,
+            start_s=start_s,
+            stop_s=stop_s,
+            duration_s=duration_s,
+        )
     if stop_s - start_s > length.max_s:
-        cause = f"{path}: {_duration_text(stop_s - start_s)} are too long; at most {length.max_s:g} s are taken"
-        raise RecordingError(cause, f"choose {length.advised} of clear speech with --from and --to")
+        raise RecordingError(
+            "{path}: {duration} are too long; at most {max_s:g} s are taken",
+            "choose {advised} of clear speech with --from and --to",
+            path=path,
+            duration=_duration_text(stop_s - start_s),
+            max_s=length.max_s,
+            advised=length.advised,
+        )
     return round(start_s * rate), round(stop_s * rate)
 
 
@@ -187,11 +219,17 @@ def _channel_gains(
     for block in _blocks(file, first, last):
         bad = int(np.count_nonzero(~(np.abs(block) <= _MAX_VALUE)))  # true for NaN
         if bad:
-            cause = f"{path}: {bad} samples are not finite, or larger than any sound"
-            raise RecordingError(cause, "export the recording again")
+            raise RecordingError(
+                "{path}: {n_bad} samples are not finite, or larger than any sound",
+                "export the recording again",
+                path=path,
+                n_bad=bad,
+            )
         energies += np.square(block, dtype=np.float64).sum(0)
     if not energies.any():
-        raise RecordingError(f"{path}: is silent from beginning to end", f"give {length.advised} of speech")
+        raise RecordingError(
+            "{path}: is silent from beginning to end", "give {advised} of speech", path=path, advised=length.advised
+        )
     audible = energies > _SILENT_SHARE * energies.max()
     n_audible = int(np.count_nonzero(audible))
     gains = np.asarray(audible / n_audible, np.float32)

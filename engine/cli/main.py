@@ -19,7 +19,8 @@ from phonoscope.engine.cli.render import add_render_parser
 from phonoscope.engine.cli.say import add_say_parser
 from phonoscope.engine.cli.voices import add_voices_parser
 from phonoscope.engine.cli.workbench import add_workbench_options
-from phonoscope.engine.errors import PhonoscopeError, from_native, one_line
+from phonoscope.engine.errors import PhonoscopeError, from_native
+from phonoscope.engine.message import one_line
 
 USAGE_ERROR = 2
 INTERRUPTED = 130

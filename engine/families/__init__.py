@@ -20,5 +20,7 @@ def family(name: str) -> FamilyDeclaration:
         When there is no such family.
     """
     if name not in FAMILIES:
-        raise RequestError(f"unknown model family {name!r}", f"the families are {', '.join(FAMILIES)}")
+        raise RequestError(
+            "unknown model family {name!r}", "the families are {families}", name=name, families=", ".join(FAMILIES)
+        )
     return FAMILIES[name]

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.errors import RequestError
+from phonoscope.engine.message import Message
 
 SettingValue = bool | int | float
 
@@ -69,13 +70,17 @@ class SamplerField:
         if self.kind == "switch":
             if isinstance(value, bool):
                 return value
-            raise RequestError(f"{self.name} must be true or false, not {value!r}")
-        wanted = "a whole number" if self.kind == "integer" else "a number"
-        advice = f"use {wanted} from {self.minimum:g} to {self.maximum:g}"
+            raise RequestError("{name} must be true or false, not {value!r}", name=self.name, value=value)
+        wanted = Message("a whole number") if self.kind == "integer" else Message("a number")
+        advice = Message(
+            "use {wanted} from {minimum:g} to {maximum:g}", wanted=wanted, minimum=self.minimum, maximum=self.maximum
+        )
         if isinstance(value, bool) or not isinstance(value, int if self.kind == "integer" else (int, float)):
-            raise RequestError(f"{self.name} must be {wanted}, not {value!r}", advice)
+            raise RequestError(
+                "{name} must be {wanted}, not {value!r}", advice, name=self.name, wanted=wanted, value=value
+            )
         if not self.minimum <= value <= self.maximum:  # false for NaN
-            raise RequestError(f"{self.name} is {value}, out of range", advice)
+            raise RequestError("{name} is {value}, out of range", advice, name=self.name, value=value)
         return value if self.kind == "integer" else float(value)
 
     def with_default(self, value: SettingValue | None) -> SamplerField:
@@ -233,7 +238,9 @@ class FamilyDeclaration:
         known = {field.name: field for field in self.sampler}
         unknown = [name for name in given if name not in known]
         if unknown:
-            raise RequestError(f"unknown sampler setting {unknown[0]!r}", f"the settings are {', '.join(known)}")
+            raise RequestError(
+                "unknown sampler setting {key!r}", "the settings are {known}", key=unknown[0], known=", ".join(known)
+            )
         return SamplerSettings({name: field.check(given.get(name, field.default)) for name, field in known.items()})
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLength
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.pair import ModelPair
 
 
@@ -58,7 +59,7 @@ class RecordingEncoder:
         VoiceError
             When the model has no speaker encoder.
         """
-        raise self._cannot_make("speaker vector")
+        raise self._cannot_make(Message("speaker vector"))
 
     def speaker(self, name: str) -> NDArray[np.float32]:
         """Return the vector ``[width]`` with which the model itself speaks as one of its speakers.
@@ -68,7 +69,9 @@ class RecordingEncoder:
         VoiceError
             When the model has no speaker of this name, or none that is a vector.
         """
-        raise VoiceError(f"{self._pair.model}: has no speaker {name!r}", "name one of the model's")
+        raise VoiceError(
+            "{model}: has no speaker {name!r}", "name one of the model's", model=self._pair.model, name=name
+        )
 
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:
         """Return the codes ``[frames, codebooks]`` of mono samples ``[n]``.
@@ -80,7 +83,7 @@ class RecordingEncoder:
         VoiceError
             When the model's codec has no encoder.
         """
-        raise self._cannot_make("codes")
+        raise self._cannot_make(Message("codes"))
 
     def latents(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the latents ``[frames, width]`` of mono samples ``[n]``.
@@ -92,10 +95,14 @@ class RecordingEncoder:
         VoiceError
             When the model takes no latents, or its codec has no encoder.
         """
-        raise self._cannot_make("latents")
+        raise self._cannot_make(Message("latents"))
 
-    def _cannot_make(self, what: str) -> VoiceError:
-        instead = f"make {' or '.join(sorted(self.kinds))}"
-        if VoiceKind.CODES in self.kinds:
-            instead += ": give the words of the recording as its transcript"
-        return VoiceError(f"{self._pair.model}: its encoders make no {what} of recordings", instead)
+    def _cannot_make(self, what: Message) -> VoiceError:
+        codes = VoiceKind.CODES in self.kinds
+        return VoiceError(
+            "{model}: its encoders make no {what} of recordings",
+            "make {kinds}: give the words of the recording as its transcript" if codes else "make {kinds}",
+            model=self._pair.model,
+            what=what,
+            kinds=", ".join(sorted(self.kinds)),
+        )

@@ -26,7 +26,9 @@ def family_of(model: GgufFile) -> ModelFamily:
     for family in REGISTRY:
         if family.holds_model(model):
             return family
-    raise ModelError(f"{model.path}: holds no model of a known family", f"give a model of {_titles()}")
+    raise ModelError(
+        "{path}: holds no model of a known family", "give a model of {titles}", path=model.path, titles=_titles()
+    )
 
 
 def holds_model(file: GgufFile) -> bool:
@@ -50,7 +52,12 @@ def family_of_folder(folder: Path) -> ModelFamily:
     for family in REGISTRY:
         if family.claims_folder(folder):
             return family
-    raise ModelError(f"{folder}: is no checkpoint of a known family", f"give a complete folder of {_titles()}")
+    raise ModelError(
+        "{folder}: is no checkpoint of a known family",
+        "give a complete folder of {titles}",
+        folder=folder,
+        titles=_titles(),
+    )
 
 
 def is_checkpoint(folder: Path) -> bool:
@@ -59,4 +66,4 @@ def is_checkpoint(folder: Path) -> bool:
 
 
 def _titles() -> str:
-    return " or ".join(family.declaration.title for family in REGISTRY)
+    return ", ".join(family.declaration.title for family in REGISTRY)

@@ -194,7 +194,18 @@ def _kept_layer(name: str, n_layers: Mapping[str, int]) -> tuple[str, int]:
     """Return group and number of a layer whose whole states are kept."""
     group, number = name.split(".")
     if group not in n_layers:
-        raise RequestError(f"taps: whole states of {group} are not kept", f"name layers of {' or '.join(n_layers)}")
+        raise RequestError(
+            "taps: whole states of {group} are not kept",
+            "name layers of {groups}",
+            group=group,
+            groups=", ".join(n_layers),
+        )
     if int(number) >= n_layers[group]:
-        raise RequestError(f"taps: there is no layer {name}", f"the last one is {group}.{n_layers[group] - 1}")
+        raise RequestError(
+            "taps: there is no layer {name}",
+            "the last one is {group}.{last}",
+            name=name,
+            group=group,
+            last=n_layers[group] - 1,
+        )
     return group, int(number)

@@ -106,7 +106,12 @@ class BlindTest:
             When the number of trials is out of range.
         """
         if not 1 <= n_trials <= MAX_TRIALS:
-            raise RequestError(f"a test of {n_trials} trials is not possible", f"use 1 to {MAX_TRIALS}")
+            raise RequestError(
+                "a test of {n_trials} trials is not possible",
+                "use 1 to {maximum}",
+                n_trials=n_trials,
+                maximum=MAX_TRIALS,
+            )
         coin = random.Random(secrets.randbits(64) if seed is None else seed)
         trials = tuple(Trial(coin.random() < 0.5) for _ in range(n_trials))
         return cls(question, take_a, take_b, datetime.now(UTC).isoformat(timespec="seconds"), trials)
@@ -152,7 +157,9 @@ class BlindTest:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"{folder}: cannot be made ({error.strerror})", "permit writing") from error
+            raise OutputError(
+                "{folder}: cannot be made ({error})", "permit writing", folder=folder, error=error.strerror
+            ) from error
         with replacing(path) as temporary:
             plain = {"version": _VERSION, **strict_json.to_plain(self)}
             temporary.write_text(json.dumps(plain, indent=1) + "\n", "utf-8")
@@ -170,11 +177,15 @@ def read_blind_test(path: Path) -> BlindTest:
     try:
         plain = strict_json.parse(path.read_bytes(), str(path))
     except OSError as error:
-        raise RequestError(f"{path}: {error.strerror or error}", "check the name of the file") from error
+        raise RequestError(
+            "{path}: {error}", "check the name of the file", path=path, error=error.strerror or error
+        ) from error
     if not isinstance(plain, dict) or plain.pop("version", None) != _VERSION:
-        raise RequestError(f"{path}: is no listening test of this version", "give a file of the folder listening")
+        raise RequestError(
+            "{path}: is no listening test of this version", "give a file of the folder listening", path=path
+        )
     test = strict_json.from_plain(BlindTest, plain, str(path))
     answers = [trial.answer_is_a is None for trial in test.trials]
     if not 1 <= len(test.trials) <= MAX_TRIALS or answers != sorted(answers):
-        raise RequestError(f"{path}: the answers are damaged", "delete the file")
+        raise RequestError("{path}: the answers are damaged", "delete the file", path=path)
     return test

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from phonoscope.engine.errors import OutputError
+from phonoscope.engine.message import Message
 
 PART_SUFFIX = ".part"  # of what is not yet whole
 _ABANDONED_S = 60.0  # nobody has written to it for so long: its program was killed
@@ -25,9 +26,9 @@ def check_replaceable(path: Path) -> None:
         Naming it.
     """
     if path.is_dir():
-        raise OutputError(f"{path}: is a folder", "give the name of a file")
+        raise OutputError("{path}: is a folder", "give the name of a file", path=path)
     if path.is_file() and not path.stat().st_mode & 0o222:
-        raise OutputError(f"{path}: is read-only", "make it writable or give another name")
+        raise OutputError("{path}: is read-only", "make it writable or give another name", path=path)
 
 
 @contextlib.contextmanager
@@ -46,7 +47,9 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=PART_SUFFIX, dir=path.parent)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror})", "give a writable folder") from error
+        raise OutputError(
+            "{path}: cannot be written ({error})", "give a writable folder", path=path, error=error.strerror
+        ) from error
     os.close(descriptor)
     temporary = Path(name)
     try:
@@ -57,8 +60,12 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.replace(path)
     except OSError as error:
         # numpy notices that too little was written, but not why.
-        cause = f"{path}: cannot be written ({error.strerror or 'not all of it fitted on the disk'})"
-        raise OutputError(cause, "free some space or give another folder") from error
+        raise OutputError(
+            "{path}: cannot be written ({error})",
+            "free some space or give another folder",
+            path=path,
+            error=error.strerror or Message("not all of it fitted on the disk"),
+        ) from error
     finally:
         temporary.unlink(missing_ok=True)
 

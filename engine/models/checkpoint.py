@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.message import Message
 from safetensors import SafetensorError, safe_open
 
-_INCOMPLETE = "fetch the model again"
+_INCOMPLETE = Message("fetch the model again")
 _MAX_TABLE_BYTES = 256 << 20
 _VALUES_AT_ONCE = 1 << 23
 _NUMPY_TYPES: Mapping[str, np.dtype[Any]] = {
@@ -63,8 +64,12 @@ class SourceTensor:
             else:
                 values = np.array(part, np.float32)
             if not np.isfinite(values).all():
-                cause = f"{self.path}: tensor {self.name} holds values that are not finite numbers"
-                raise ModelError(cause, _INCOMPLETE)
+                raise ModelError(
+                    "{path}: tensor {name} holds values that are not finite numbers",
+                    _INCOMPLETE,
+                    path=self.path,
+                    name=self.name,
+                )
             yield values
 
 
@@ -78,15 +83,17 @@ def read_json(path: Path) -> dict[str, Any]:
     """
     try:
         if path.stat().st_size > _MAX_TABLE_BYTES:
-            raise ModelError(f"{path}: is too large for a configuration", _INCOMPLETE)
+            raise ModelError("{path}: is too large for a configuration", _INCOMPLETE, path=path)
         value = json.loads(path.read_bytes())
         json.dumps(value, ensure_ascii=False).encode()  # JSON can spell half a surrogate pair, which is no text
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+        raise ModelError(
+            "{path}: cannot be read ({error})", "give a complete Hugging Face folder", path=path, error=error.strerror
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{path}: is not valid JSON ({error})", _INCOMPLETE) from error
+        raise ModelError("{path}: is not valid JSON ({error})", _INCOMPLETE, path=path, error=error) from error
     if not isinstance(value, dict):
-        raise ModelError(f"{path}: holds no JSON object", _INCOMPLETE)
+        raise ModelError("{path}: holds no JSON object", _INCOMPLETE, path=path)
     return value
 
 
@@ -100,12 +107,14 @@ def read_text(path: Path, max_bytes: int) -> str:
     """
     try:
         if path.stat().st_size > max_bytes:
-            raise ModelError(f"{path}: is larger than {max_bytes >> 20} MB", _INCOMPLETE)
+            raise ModelError("{path}: is larger than {megabytes} MB", _INCOMPLETE, path=path, megabytes=max_bytes >> 20)
         return path.read_text("utf-8")
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+        raise ModelError(
+            "{path}: cannot be read ({error})", "give a complete Hugging Face folder", path=path, error=error.strerror
+        ) from error
     except UnicodeDecodeError as error:
-        raise ModelError(f"{path}: is not UTF-8 text", _INCOMPLETE) from error
+        raise ModelError("{path}: is not UTF-8 text", _INCOMPLETE, path=path) from error
 
 
 def model_type(folder: Path) -> str:
@@ -130,7 +139,9 @@ def open_tensors(folder: Path) -> Mapping[str, SourceTensor]:
         for tensor in list_tensors(path):
             if tensor.name in tensors:
                 other = tensors[tensor.name].path.name
-                raise ModelError(f"{path}: tensor {tensor.name} is also in {other}", _INCOMPLETE)
+                raise ModelError(
+                    "{path}: tensor {name} is also in {other}", _INCOMPLETE, path=path, name=tensor.name, other=other
+                )
             tensors[tensor.name] = tensor
     return tensors
 
@@ -143,10 +154,10 @@ def weight_files(folder: Path) -> list[Path]:
         return [single]
     shards = read_json(index).get("weight_map")
     if not isinstance(shards, dict) or not shards:
-        raise ModelError(f"{index}: names no weight files", _INCOMPLETE)
+        raise ModelError("{index}: names no weight files", _INCOMPLETE, index=index)
     names = sorted({str(name) for name in shards.values()})
     if any(Path(name).name != name for name in names):
-        raise ModelError(f"{index}: names a file outside its folder", _INCOMPLETE)
+        raise ModelError("{index}: names a file outside its folder", _INCOMPLETE, index=index)
     return [folder / name for name in names]
 
 
@@ -159,7 +170,7 @@ def list_tensors(path: Path) -> Iterator[SourceTensor]:
         When it is missing or damaged, or a tensor has an unsupported type.
     """
     if not path.is_file():
-        raise ModelError(f"{path}: is missing", "give a complete Hugging Face folder")
+        raise ModelError("{path}: is missing", "give a complete Hugging Face folder", path=path)
     try:
         with safe_open(path, "numpy") as checked:  # checks sizes, shapes and that the offsets cover the file exactly
             names = list(checked.keys())
@@ -167,10 +178,14 @@ def list_tensors(path: Path) -> Iterator[SourceTensor]:
             n_header = int.from_bytes(file.read(8), "little")
             header = json.loads(file.read(n_header))
     except (SafetensorError, OSError, ValueError, RecursionError) as error:
-        raise ModelError(f"{path}: is not a readable safetensors file ({error})", _INCOMPLETE) from error
+        raise ModelError(
+            "{path}: is not a readable safetensors file ({error})", _INCOMPLETE, path=path, error=error
+        ) from error
     for name in names:
         entry = header[name]
         if entry["dtype"] not in _NUMPY_TYPES or 0 in entry["shape"]:
             found = f"{entry['dtype']}{entry['shape']}"
-            raise ModelError(f"{path}: tensor {name} is {found}", "give an unquantised checkpoint")
+            raise ModelError(
+                "{path}: tensor {name} is {found}", "give an unquantised checkpoint", path=path, name=name, found=found
+            )
         yield SourceTensor(name, path, entry["dtype"], tuple(entry["shape"]), 8 + n_header + entry["data_offsets"][0])

@@ -87,10 +87,13 @@ def convert(
         When a file cannot be written.
     """
     if out.is_dir() or out.suffix.lower() != ".gguf":
-        problem = "is a folder" if out.is_dir() else "does not end in .gguf"
-        raise OutputError(f"{out}: {problem}", "give the name of a .gguf file")
+        raise OutputError(
+            "{out}: is a folder" if out.is_dir() else "{out}: does not end in .gguf",
+            "give the name of a .gguf file",
+            out=out,
+        )
     if out.resolve() == source.resolve():
-        raise OutputError(f"{out}: is what is converted", "give another name")
+        raise OutputError("{out}: is what is converted", "give another name", out=out)
     family, plan = _plan(source, policy)
     files = _files(plan, out, codec_path(out, family), single=single)
     planned = [p for file in files.values() for p in file.tensors]
@@ -139,10 +142,20 @@ def _check(written: Path, source: Path) -> None:
         with native_errors():
             problems = tensor_problems(_native.GgufFile(written))
     except ModelError as error:
-        raise ModelError(f"{source}: {error.cause.removeprefix(f'{written}: ')}", error.next_step) from error
+        problem = error.cause.fields.get("problem", error.cause)  # without the name of the temporary file
+        raise ModelError("{source}: {problem}", error.next_step, source=source, problem=problem) from error
     if problems:
-        first, more = problems[0], f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ModelError(f"{source}: tensor {first.tensor} {first.problem}{more}", "fetch the model again")
+        first, n_more = problems[0], len(problems) - 1
+        raise ModelError(
+            "{source}: tensor {tensor} {problem} (and {n_more} more)"
+            if n_more
+            else "{source}: tensor {tensor} {problem}",
+            "fetch the model again",
+            source=source,
+            tensor=first.tensor,
+            problem=first.problem,
+            n_more=n_more,
+        )
 
 
 class _Counter:
@@ -208,5 +221,7 @@ def _write_tensor(writer: GGUFWriter, p: PlannedTensor) -> None:
 def _values(p: PlannedTensor) -> Iterator[NDArray[np.float32]]:
     for values in p.rows():
         if p.type not in ("f32", "bf16") and np.abs(values).max() > _MAX_F16:
-            raise ModelError(f"{p.source} has values too large for {p.type}", "convert to bf16 or f32")
+            raise ModelError(
+                "{source} has values too large for {type}", "convert to bf16 or f32", source=p.source, type=p.type
+            )
         yield values

@@ -44,9 +44,9 @@ def fetch(name: str, *, agreed: bool = False) -> Path:
         When the store cannot be written.
     """
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name):
-        raise ModelError(f"{name!r} is no name of a published model", "give OWNER/REPOSITORY")
+        raise ModelError("{name!r} is no name of a published model", "give OWNER/REPOSITORY", name=name)
     if licence_of(name) and not agreed:
-        raise ModelError(f"{name}: its licence has not been agreed to", "read it and add --agree")
+        raise ModelError("{name}: its licence has not been agreed to", "read it and add --agree", name=name)
     folder = store_path() / name.split("/")[1]
     _download(name, folder)
     for first, *others in (f.repositories for f in FAMILIES.values() if f.repositories):
@@ -60,22 +60,29 @@ def _download(name: str, folder: Path) -> None:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import RepositoryNotFoundError
     except ImportError as error:
-        next_step = "install it: pip install phonoscope[fetch]"
-        raise ModelError("the package huggingface_hub is missing", next_step) from error
+        raise ModelError(
+            "the package huggingface_hub is missing", "install it: pip install phonoscope[fetch]"
+        ) from error
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: cannot be made ({error.strerror})", "permit writing there") from error
+        raise OutputError(
+            "{folder}: cannot be made ({error})", "permit writing there", folder=folder, error=error.strerror
+        ) from error
     try:
         snapshot_download(name, local_dir=folder, allow_patterns=list(_PATTERNS))
     except BaseException as error:
         if all(entry.name == ".cache" for entry in folder.iterdir()):  # the library's own notes
             shutil.rmtree(folder)
         if isinstance(error, RepositoryNotFoundError):
-            raise ModelError(f"{name}: is not on the Hub, or is private", "check the name") from error
+            raise ModelError("{name}: is not on the Hub, or is private", "check the name", name=name) from error
         if isinstance(error, Exception):  # the library lets those of its HTTP client through: no common family
-            cause = f"{name}: cannot be fetched ({_reason(error)})"
-            raise ModelError(cause, "check the network; an interrupted fetch goes on where it stopped") from error
+            raise ModelError(
+                "{name}: cannot be fetched ({reason})",
+                "check the network; an interrupted fetch goes on where it stopped",
+                name=name,
+                reason=_reason(error),
+            ) from error
         raise
 
 

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from phonoscope._native import GgufFile
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.message import Message
 
 
 class MetadataReader:
@@ -18,9 +19,9 @@ class MetadataReader:
     def __init__(self, file: GgufFile) -> None:
         self._file = file
 
-    def refuse(self, problem: str, next_step: str = "") -> NoReturn:
-        """Raise `ModelError` for this file."""
-        raise ModelError(f"{self._file.path}: {problem}", next_step)
+    def refuse(self, problem: str, next_step: str = "", **fields: object) -> NoReturn:
+        """Raise `ModelError` for this file; ``fields`` are filled in as in any message."""
+        raise ModelError("{path}: {problem}", next_step, path=self._file.path, problem=Message(problem, **fields))
 
     def has(self, key: str) -> bool:
         """Whether the key is there."""
@@ -32,9 +33,9 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse(f"metadata key {key} is missing", "convert the model again")
+            self.refuse("metadata key {key} is missing", "convert the model again", key=key)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.refuse(f"metadata key {key} must be an integer in {low}..{high}")
+            self.refuse("metadata key {key} must be an integer in {low}..{high}", key=key, low=low, high=high)
         return value
 
     def number(self, key: str, *, low: float, high: float, otherwise: float | None = None) -> float:
@@ -43,9 +44,9 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse(f"metadata key {key} is missing", "convert the model again")
+            self.refuse("metadata key {key} is missing", "convert the model again", key=key)
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-            self.refuse(f"metadata key {key} must be a number in {low}..{high}")
+            self.refuse("metadata key {key} must be a number in {low}..{high}", key=key, low=low, high=high)
         return float(value)
 
     def boolean(self, key: str, *, otherwise: bool) -> bool:
@@ -54,7 +55,7 @@ class MetadataReader:
         if value is None:
             return otherwise
         if not isinstance(value, bool):
-            self.refuse(f"metadata key {key} must be true or false")
+            self.refuse("metadata key {key} must be true or false", key=key)
         return value
 
     def string(self, key: str, *, otherwise: str) -> str:
@@ -63,7 +64,7 @@ class MetadataReader:
         if value is None:
             return otherwise
         if not isinstance(value, str):
-            self.refuse(f"metadata key {key} must be a string")
+            self.refuse("metadata key {key} must be a string", key=key)
         return value
 
     def strings(self, key: str) -> list[str]:
@@ -72,7 +73,7 @@ class MetadataReader:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            self.refuse(f"metadata key {key} must be a list of strings")
+            self.refuse("metadata key {key} must be a list of strings", key=key)
         return [str(v) for v in value]
 
     def integers(self, key: str) -> list[int]:
@@ -81,7 +82,7 @@ class MetadataReader:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(v, int) for v in value):
-            self.refuse(f"metadata key {key} must be a list of integers")
+            self.refuse("metadata key {key} must be a list of integers", key=key)
         return [int(v) for v in value]
 
 

@@ -9,6 +9,7 @@ from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.pair import ModelPair
 
 
@@ -40,9 +41,11 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, sou
             _check_pair(family, file, file if codec == path else _open(codec), (source or path).name)
             return ModelPair(path, codec)
     elif codec is not None:
-        raise ModelError(f"{path}: holds no model", "give the model's file and its codec")
+        raise ModelError("{path}: holds no model", "give the model's file and its codec", path=path)
     elif not families_of_codec(file):
-        raise ModelError(f"{path}: holds neither a model nor a codec", "give a model that was converted for it")
+        raise ModelError(
+            "{path}: holds neither a model nor a codec", "give a model that was converted for it", path=path
+        )
     try:
         return _find_codec(family_of(file), path, file, source) if holds_model(file) else _find_model(path, file)
     except ModelError:
@@ -65,8 +68,13 @@ def _check_pair(family: ModelFamily, model: _native.GgufFile, codec: _native.Ggu
     """Refuse a codec that is none of this family, or differs in the number or the size of codebooks."""
     problem = family.mismatch(model, codec)
     if problem:
-        cause = f"{codec.path}: does not belong to {model_name}: {problem}"
-        raise ModelError(cause, "give the codec's file that belongs to the model")
+        raise ModelError(
+            "{path}: does not belong to {model_name}: {problem}",
+            "give the codec's file that belongs to the model",
+            path=codec.path,
+            model_name=model_name,
+            problem=problem,
+        )
 
 
 def _open(path: Path) -> _native.GgufFile:
@@ -96,12 +104,22 @@ def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source
         problem = _mismatch_or_error(family, model, file)
         if not problem:
             return ModelPair(path, other)
-        problems.append(f"{'its codec' if source else other.name} does not belong to it: {problem}")
+        other_name = Message("its codec") if source else other.name
+        problems.append(Message("{other} does not belong to it: {problem}", other=other_name, problem=problem))
     if source is not None:
-        cause = f"{source}: {problems[0] if problems else 'has no codec'}"
-        raise ModelError(cause, "give a complete checkpoint, or its codec as well")
-    cause = problems[0] if problems else "no codec lies beside it"
-    raise ModelError(f"{path}: {cause}", f"put its codec there as {own.name}, or give the file")
+        raise ModelError(
+            "{source}: {problem}",
+            "give a complete checkpoint, or its codec as well",
+            source=source,
+            problem=problems[0] if problems else Message("has no codec"),
+        )
+    raise ModelError(
+        "{path}: {problem}",
+        "put its codec there as {name}, or give the file",
+        path=path,
+        problem=problems[0] if problems else Message("no codec lies beside it"),
+        name=own.name,
+    )
 
 
 def _find_model(path: Path, codec: _native.GgufFile) -> ModelPair:
@@ -114,8 +132,14 @@ def _find_model(path: Path, codec: _native.GgufFile) -> ModelPair:
     own = [other for other, family in fitting if codec_path(other, family).name == path.name]
     if own or len(fitting) == 1:
         return ModelPair(own[0] if own else fitting[0][0], path)
-    cause = f"{len(fitting)} models beside it fit" if fitting else "no model beside it fits"
-    raise ModelError(f"{path}: is a codec, and {cause}", "give the model's file")
+    raise ModelError(
+        "{path}: is a codec, and {n} models beside it fit"
+        if fitting
+        else "{path}: is a codec, and no model beside it fits",
+        "give the model's file",
+        path=path,
+        n=len(fitting),
+    )
 
 
 def _mismatch_or_error(family: ModelFamily, model: _native.GgufFile, codec: _native.GgufFile) -> str:

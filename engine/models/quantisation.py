@@ -72,7 +72,9 @@ class QuantisationPolicy:
     def __post_init__(self) -> None:
         for value in (self.type, self.predictor_type, self.codec_type):
             if value is not None and value not in TYPES:
-                raise RequestError(f"storage type {value!r} is unknown", f"choose one of {', '.join(TYPES)}")
+                raise RequestError(
+                    "storage type {value!r} is unknown", "choose one of {types}", value=value, types=", ".join(TYPES)
+                )
 
     def wanted(self, role: Role) -> str:
         """Return the type for a role, before the row length is considered."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.model_family import ModelFamily
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.config_file import Value
 from phonoscope.engine.models.conversion_plan import ConversionPlan, PlannedFile, PlannedTensor, planned
 from phonoscope.engine.models.pair import ModelPair
@@ -23,7 +24,7 @@ from phonoscope.engine.models.quantisation import QuantisationPolicy
 WIDE_TYPES = ("f32", "f16", "bf16")
 _WRITTEN_ANEW = ("general.architecture", "general.file_type", "general.quantization_version")
 _CHUNK_VALUES = 1 << 22
-_INSTEAD = "give a file in 32 or 16 bits, or the published checkpoint"
+_INSTEAD = Message("give a file in 32 or 16 bits, or the published checkpoint")
 
 
 def check_requantisable(file: _native.GgufFile) -> None:
@@ -36,7 +37,13 @@ def check_requantisable(file: _native.GgufFile) -> None:
     """
     for tensor in file.tensors:
         if tensor.type not in WIDE_TYPES:
-            raise ModelError(f"{file.path}: is quantised already ({tensor.name} is {tensor.type})", _INSTEAD)
+            raise ModelError(
+                "{path}: is quantised already ({name} is {type})",
+                _INSTEAD,
+                path=file.path,
+                name=tensor.name,
+                type=tensor.type,
+            )
 
 
 def plan_requantisation(pair: ModelPair, family: ModelFamily, policy: QuantisationPolicy) -> ConversionPlan:
@@ -48,7 +55,7 @@ def plan_requantisation(pair: ModelPair, family: ModelFamily, policy: Quantisati
         When a file is damaged, quantised already, or names tensors as no conversion does, or is to be pruned.
     """
     if policy.pruned:
-        raise ModelError(f"{pair.model}: only a published checkpoint can be pruned", "convert that")
+        raise ModelError("{model}: only a published checkpoint can be pruned", "convert that", model=pair.model)
     with native_errors():
         model = _native.GgufFile(pair.model)
         codec = None if pair.codec == pair.model else _native.GgufFile(pair.codec)

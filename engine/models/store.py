@@ -14,6 +14,7 @@ from pathlib import Path
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, OutputError, native_errors
 from phonoscope.engine.families.registry import REGISTRY, family_of_folder, is_checkpoint
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import remove_abandoned, replacing
 from phonoscope.engine.models.convert import ConversionProgress, convert
 from phonoscope.engine.models.pair import ModelPair
@@ -157,9 +158,13 @@ def _path_of(model: str) -> Path:
     if not path.exists():
         known = {stored.name: stored.path for stored in reversed(list_models())}  # the store's own come first
         if model not in known:
-            names = ", ".join(sorted(known)) or "it is empty"
-            cause = f"{model}: is no file, no folder and no name in the store ({names})"
-            raise ModelError(cause, "see phonoscope models list")
+            names = ", ".join(sorted(known)) or Message("it is empty")
+            raise ModelError(
+                "{model}: is no file, no folder and no name in the store ({names})",
+                "see phonoscope models list",
+                model=model,
+                names=names,
+            )
         path = known[model]
     return _model_in(path) if path.is_dir() else path
 
@@ -187,10 +192,19 @@ def _model_in(folder: Path) -> Path:
         return folder
     models = models_in(folder) or sorted(path for path in folder.glob("*.gguf") if is_checkpoint(path))
     if not models:
-        cause = f"{folder}: holds no readable GGUF file of a model and is no checkpoint of a known family"
-        raise ModelError(cause, "give a GGUF file or a Hugging Face folder")
+        raise ModelError(
+            "{folder}: holds no readable GGUF file of a model and is no checkpoint of a known family",
+            "give a GGUF file or a Hugging Face folder",
+            folder=folder,
+        )
     if len(models) > 1:
-        raise ModelError(f"{folder}: holds {len(models)} models", f"give one of the files, such as {models[0]}")
+        raise ModelError(
+            "{folder}: holds {n_models} models",
+            "give one of the files, such as {first}",
+            folder=folder,
+            n_models=len(models),
+            first=models[0],
+        )
     return models[0]
 
 
@@ -214,8 +228,12 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        cause = f"{folder}: cannot be made ({error.strerror})"
-        raise OutputError(cause, "free some space or permit writing") from error
+        raise OutputError(
+            "{folder}: cannot be made ({error})",
+            "free some space or permit writing",
+            folder=folder,
+            error=error.strerror,
+        ) from error
 
 
 def file_hash(path: Path, *, remember: bool = True, stop: threading.Event | None = None) -> str:
@@ -246,10 +264,12 @@ def file_hash(path: Path, *, remember: bool = True, stop: threading.Event | None
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK_BYTES):
                 if stop is not None and stop.is_set():
-                    raise ModelError(f"{path}: hashing was stopped")
+                    raise ModelError("{path}: hashing was stopped", path=path)
                 digest.update(chunk)
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+        raise ModelError(
+            "{path}: cannot be read ({error})", "give a complete Hugging Face folder", path=path, error=error.strerror
+        ) from error
     if remember:
         _make_folder(note.parent)
         with replacing(note) as temporary:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import SourceTensor
 
 _MAX_DESCRIPTION_BYTES = 64 << 20
-_ADVICE = "give the checkpoint as it was published"
+_ADVICE = Message("give the checkpoint as it was published")
 _LOCAL_HEADER_BYTES = 30
 _STORAGES: Mapping[str, tuple[str, int]] = {
     "FloatStorage": ("F32", 4),
@@ -67,10 +68,10 @@ def list_torch_tensors(path: Path) -> Iterator[SourceTensor]:
             entries = {info.filename: info for info in archive.infolist()}
             description = next((name for name in entries if name.split("/")[1:] == ["data.pkl"]), None)
             if description is None or entries[description].file_size > _MAX_DESCRIPTION_BYTES:
-                raise ModelError(f"{path}: holds no readable description of tensors", _ADVICE)
+                raise ModelError("{path}: holds no readable description of tensors", _ADVICE, path=path)
             folder = description.removesuffix("data.pkl")
             if f"{folder}byteorder" in entries and archive.read(f"{folder}byteorder") != b"little":
-                raise ModelError(f"{path}: was written by a big-endian machine", _ADVICE)
+                raise ModelError("{path}: was written by a big-endian machine", _ADVICE, path=path)
             table = _Reader(path).read(archive.read(description))
             for name, tensor in _tensors(table):
                 if tensor.storage.kind not in _STORAGES or not prod(tensor.shape):
@@ -78,9 +79,13 @@ def list_torch_tensors(path: Path) -> Iterator[SourceTensor]:
                 info = entries.get(f"{folder}data/{tensor.storage.entry}")
                 yield _located(path, file, name, tensor, info)
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete checkpoint") from error
+        raise ModelError(
+            "{path}: cannot be read ({error})", "give a complete checkpoint", path=path, error=error.strerror
+        ) from error
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError) as error:
-        raise ModelError(f"{path}: is no checkpoint of PyTorch 1.6 or later ({error})", _ADVICE) from error
+        raise ModelError(
+            "{path}: is no checkpoint of PyTorch 1.6 or later ({error})", _ADVICE, path=path, error=error
+        ) from error
 
 
 def _tensors(table: Any) -> Iterator[tuple[str, _Tensor]]:
@@ -99,15 +104,17 @@ def _located(path: Path, file: Any, name: str, tensor: _Tensor, info: zipfile.Zi
         n == 1 or have == want for n, have, want in zip(tensor.shape, tensor.strides, contiguous, strict=True)
     )
     if info is None or info.compress_type != zipfile.ZIP_STORED or not in_order:
-        raise ModelError(f"{path}: the values of tensor {name} do not lie in it one by one", _ADVICE)
+        raise ModelError(
+            "{path}: the values of tensor {name} do not lie in it one by one", _ADVICE, path=path, name=name
+        )
     if tensor.first < 0 or (tensor.first + prod(tensor.shape)) * size > info.file_size:
-        raise ModelError(f"{path}: tensor {name} is larger than its values", _ADVICE)
+        raise ModelError("{path}: tensor {name} is larger than its values", _ADVICE, path=path, name=name)
     file.seek(info.header_offset + _LOCAL_HEADER_BYTES - 4)
     lengths = file.read(4)
     begin = info.header_offset + _LOCAL_HEADER_BYTES
     begin += int.from_bytes(lengths[:2], "little") + int.from_bytes(lengths[2:], "little")
     if begin + info.file_size > path.stat().st_size:
-        raise ModelError(f"{path}: is cut short", "fetch it again")
+        raise ModelError("{path}: is cut short", "fetch it again", path=path)
     return SourceTensor(name, path, dtype, tensor.shape or (1,), begin + tensor.first * size)
 
 
@@ -127,8 +134,10 @@ class _Reader:
                     return self._stack.pop()
                 self._follow(instruction.name, operand)
         except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
-            raise ModelError(f"{self._path}: its description of tensors is damaged ({error})", _ADVICE) from error
-        raise ModelError(f"{self._path}: its description of tensors is cut short", _ADVICE)
+            raise ModelError(
+                "{path}: its description of tensors is damaged ({error})", _ADVICE, path=self._path, error=error
+            ) from error
+        raise ModelError("{path}: its description of tensors is cut short", _ADVICE, path=self._path)
 
     def _follow(self, name: str, operand: Any) -> None:
         stack = self._stack
@@ -209,4 +218,4 @@ class _Reader:
         self._refuse(function.name)
 
     def _refuse(self, what: str) -> Any:
-        raise ModelError(f"{self._path}: describes more than tensors ({what[:80]})", _ADVICE)
+        raise ModelError("{path}: describes more than tensors ({what})", _ADVICE, path=self._path, what=what[:80])

@@ -11,6 +11,7 @@ import numpy as np
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.registry import REGISTRY
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.models.shapes import Shape
 
@@ -67,7 +68,7 @@ def verify(path: Path, progress: Callable[[int, int], None] = lambda _done, _tot
         for done, tensor in enumerate(tensors.values(), start=1):
             n_bad = _count_non_finite(file, tensor) if tensor.type in TYPES else 0
             if n_bad:
-                problems.append(Problem(tensor.name, f"holds {n_bad} values that are not finite numbers"))
+                problems.append(Problem(tensor.name, Message("holds {n} values that are not finite numbers", n=n_bad)))
             progress(done, len(tensors))
     return VerifyReport(
         path=path,
@@ -92,14 +93,17 @@ def tensor_problems(file: _native.GgufFile) -> list[Problem]:
     problems = []
     for name, shape in expected_shapes(file).items():
         if name not in tensors:
-            problems.append(Problem(name, "is missing"))
+            problems.append(Problem(name, Message("is missing")))
             continue
         padded = (*shape, 1, 1, 1)[: len(tensors[name].ne)]
         if any(want not in (None, have) for want, have in zip(padded, tensors[name].ne, strict=True)):
-            problems.append(Problem(name, f"has shape {tensors[name].ne}, declared is {list(shape)}"))
+            found = Message("has shape {found}, declared is {wanted}", found=tensors[name].ne, wanted=list(shape))
+            problems.append(Problem(name, found))
     for tensor in tensors.values():
         if tensor.type not in TYPES:
-            problems.append(Problem(tensor.name, f"is {tensor.type}, which cannot be read as weights"))
+            problems.append(
+                Problem(tensor.name, Message("is {type}, which cannot be read as weights", type=tensor.type))
+            )
     if not problems:
         _native.check_metadata(file)
     return problems
@@ -116,7 +120,9 @@ def expected_shapes(file: _native.GgufFile) -> dict[str, Shape]:
     owners = [family for family in REGISTRY if family.holds_model(file)]
     owners = owners or [family for family in REGISTRY if family.holds_codec(file)]
     if not owners:
-        raise ModelError(f"{file.path}: holds neither a model nor a codec", "give a model that was converted for it")
+        raise ModelError(
+            "{path}: holds neither a model nor a codec", "give a model that was converted for it", path=file.path
+        )
     return owners[0].expected_shapes(file)
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.message import Message
 
 BFLOAT16 = "reference/bfloat16"
 """An array of this name says that the reference computed in that type, where it is not zero."""
 _MAX_BYTES = 4 << 30
-_ADVICE = "give a golden.npz as the golden recorder of this family writes it"
+_ADVICE = Message("give a golden.npz as the golden recorder of this family writes it")
 
 
 def read_golden(path: Path) -> dict[str, NDArray[Any]]:
@@ -28,16 +29,22 @@ def read_golden(path: Path) -> dict[str, NDArray[Any]]:
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _MAX_BYTES:
-                raise ModelError(f"{path}: unpacks to more than {_MAX_BYTES >> 30} GiB", _ADVICE)
+                raise ModelError(
+                    "{path}: unpacks to more than {gigabytes} GiB", _ADVICE, path=path, gigabytes=_MAX_BYTES >> 30
+                )
         with np.load(path, allow_pickle=False) as arrays:
             golden = {name: arrays[name] for name in arrays.files}
     except OSError as error:
-        raise ModelError(f"{path}: {error.strerror or error}", "check the name of the golden file") from error
+        raise ModelError(
+            "{path}: {error}", "check the name of the golden file", path=path, error=error.strerror or error
+        ) from error
     except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
-        raise ModelError(f"{path}: is no golden file ({error})", _ADVICE) from error
+        raise ModelError("{path}: is no golden file ({error})", _ADVICE, path=path, error=error) from error
     for name, values in golden.items():
         if values.dtype.kind not in "fiu":
-            raise ModelError(f"{path}: {name} holds {values.dtype}, not numbers", _ADVICE)
+            raise ModelError(
+                "{path}: {name} holds {dtype}, not numbers", _ADVICE, path=path, name=name, dtype=values.dtype
+            )
     return golden
 
 
@@ -45,7 +52,7 @@ def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
     """Raise `ModelError` unless all ``names`` are there: what a comparison cannot do without."""
     missing = [name for name in names if name not in golden]
     if missing:
-        raise ModelError(f"the golden file lacks {', '.join(missing)}", _ADVICE)
+        raise ModelError("the golden file lacks {missing}", _ADVICE, missing=", ".join(missing))
 
 
 def check_dimensions(path: Path, ours: Mapping[str, Any], recorded: Mapping[str, int]) -> None:
@@ -53,6 +60,10 @@ def check_dimensions(path: Path, ours: Mapping[str, Any], recorded: Mapping[str,
     for name, value in recorded.items():
         if ours[name] != value:
             raise ModelError(
-                f"{path}: has {name} {ours[name]}, the golden file was recorded with {value}",
+                "{path}: has {name} {ours}, the golden file was recorded with {value}",
                 "give the model that the golden file was made with",
+                path=path,
+                name=name,
+                ours=ours[name],
+                value=value,
             )

@@ -76,7 +76,12 @@ class SweepPlan:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_items <= MAX_ITEMS:
-            raise RequestError(f"a sweep of {self.n_items} takes is not possible", f"try 1 to {MAX_ITEMS} combinations")
+            raise RequestError(
+                "a sweep of {n_items} takes is not possible",
+                "try 1 to {maximum} combinations",
+                n_items=self.n_items,
+                maximum=MAX_ITEMS,
+            )
 
     @property
     def n_items(self) -> int:
@@ -174,7 +179,12 @@ def parse_values(text: str, setting: SamplerField) -> tuple[SettingValue, ...]:
 def _range(found: re.Match[str], setting: SamplerField) -> list[float]:
     first, last, step = (_number(found[name], setting) for name in ("first", "last", "step"))
     if step <= 0 or last < first or (last - first) / step > MAX_ITEMS:
-        raise RequestError(f"{setting.name}: {found[0]} is no range", "write first:last:step, for example 0.5:1.0:0.1")
+        raise RequestError(
+            "{name}: {found} is no range",
+            "write first:last:step, for example 0.5:1.0:0.1",
+            name=setting.name,
+            found=found[0],
+        )
     return [round(first + i * step, 9) for i in range(int((last - first) / step + 1e-9) + 1)]
 
 
@@ -184,7 +194,9 @@ def _number(text: str, setting: SamplerField) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise RequestError(f"{setting.name}: {text[:40]!r} is no number", "write for example 0.7, 0.9") from error
+        raise RequestError(
+            "{name}: {text!r} is no number", "write for example 0.7, 0.9", name=setting.name, text=text[:40]
+        ) from error
 
 
 def _typed(number: float, setting: SamplerField) -> SettingValue:

@@ -41,7 +41,12 @@ def planned_files(takes: Sequence[TakeSummary], folder: Path, pattern: str, suff
         When the pattern or the suffix does not fit.
     """
     if suffix not in EXPORT_SUFFIXES:
-        raise RequestError(f"{suffix} is no format of export", f"use one of {', '.join(EXPORT_SUFFIXES)}")
+        raise RequestError(
+            "{suffix} is no format of export",
+            "use one of {suffixes}",
+            suffix=suffix,
+            suffixes=", ".join(EXPORT_SUFFIXES),
+        )
     stems = file_stems(takes, pattern)
     if suffix == BUNDLE_SUFFIX:
         stem = stems[0] if len(stems) == 1 else _BUNDLE_STEM
@@ -94,7 +99,9 @@ def export_takes(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: cannot be made ({error.strerror})", "give another folder") from error
+        raise OutputError(
+            "{folder}: cannot be made ({error})", "give another folder", folder=folder, error=error.strerror
+        ) from error
     if suffix == BUNDLE_SUFFIX:
         return _write_bundle(store, takes, files, file_stems(takes, pattern), progress, marks_synthetic=marks_synthetic)
     written: list[Path] = []
@@ -118,7 +125,9 @@ def export_sound(take: StoredTake, path: Path, *, marks_synthetic: bool = True) 
         As `phonoscope.engine.audio.files.audio_file`.
     """
     if not take.n_frames:
-        raise PhonoscopeError(f"{path.name}: the take has no sound", "choose another take, or export a bundle")
+        raise PhonoscopeError(
+            "{file}: the take has no sound", "choose another take, or export a bundle", file=path.name
+        )
     licence = family(take.request.family).licence
     with audio_file(path, take.sample_rate_hz, marks_synthetic=marks_synthetic, licence=licence) as sink:
         for at in range(0, len(take.audio), _BLOCK_SAMPLES):
@@ -139,7 +148,7 @@ def _write_bundle(
     with replacing(files[0]) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
         for done, (summary, stem) in enumerate(zip(takes, stems, strict=True)):
             if not progress(done, len(takes)):
-                raise OutputError(f"{files[0]}: the export was stopped")
+                raise OutputError("{path}: the export was stopped", path=files[0])
             _add_take(archive, store.read(summary.id), summary, stem, marks_synthetic=marks_synthetic)
     progress(len(takes), len(takes))
     return files

@@ -221,12 +221,12 @@ def _rows(path: Path, dtype: str, row_shape: tuple[int, ...]) -> NDArray[Any]:
 def _read_layout(path: Path) -> _Layout:
     plain = strict_json.parse(_read(path), str(path))
     if not isinstance(plain, dict) or plain.get("version") != _LAYOUT_VERSION:
-        raise PhonoscopeError(f"{path}: is of another version", "update Phonoscope")
+        raise PhonoscopeError("{path}: is of another version", "update Phonoscope", path=path)
     layout = strict_json.from_plain(_Layout, plain, str(path))
     counts = (layout.sample_rate_hz, layout.hop_samples, *layout.n_layers.values())
     names = all(group.isidentifier() for group in layout.n_layers)  # files are called so
     if not names or layout.n_codebooks < 0 or not all(type(n) is int and n > 0 for n in counts):
-        raise PhonoscopeError(f"{path}: is damaged", "delete the take")
+        raise PhonoscopeError("{path}: is damaged", "delete the take", path=path)
     return layout
 
 
@@ -235,7 +235,9 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(strict_json.MAX_JSON_BYTES + 1)
     except OSError as error:
-        raise PhonoscopeError(f"{path}: cannot be read ({error.strerror})", "delete the take") from error
+        raise PhonoscopeError(
+            "{path}: cannot be read ({error})", "delete the take", path=path, error=error.strerror
+        ) from error
 
 
 def _write_json(path: Path, value: Any) -> None:
@@ -248,5 +250,9 @@ def _output_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        cause = f"{folder}: cannot be written ({error.strerror})"
-        raise OutputError(cause, "free some space or permit writing") from error
+        raise OutputError(
+            "{folder}: cannot be written ({error})",
+            "free some space or permit writing",
+            folder=folder,
+            error=error.strerror,
+        ) from error

@@ -37,8 +37,12 @@ def file_stems(takes: Sequence[TakeSummary], pattern: str) -> list[str]:
     """
     unknown = [name for name in _FIELD.findall(pattern) if name not in FIELDS]
     if unknown or pattern.count("{") != pattern.count("}"):
-        what = f"unknown field {{{unknown[0]}}}" if unknown else "a brace is missing"
-        raise RequestError(f"name pattern: {what}", f"the fields are {', '.join(f'{{{name}}}' for name in FIELDS)}")
+        raise RequestError(
+            "name pattern: unknown field {field}" if unknown else "name pattern: a brace is missing",
+            "the fields are {fields}",
+            field=f"{{{unknown[0]}}}" if unknown else "",
+            fields=", ".join(f"{{{name}}}" for name in FIELDS),
+        )
     n_digits = len(str(len(takes)))
     stems: list[str] = []
     used: set[str] = set()

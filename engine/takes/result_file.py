@@ -64,7 +64,7 @@ def read_result(data: bytes, what: str) -> tuple[TakeFigures, StoredAlarm | None
     try:
         version = plain["version"]
         if version not in range(1, _VERSION + 1):
-            raise PhonoscopeError(f"{what}: is of version {version}", "update Phonoscope")
+            raise PhonoscopeError("{what}: is of version {version}", "update Phonoscope", what=what, version=version)
         for step in range(version, _VERSION):
             plain = _STEPS[step](plain)
         stages = {str(name): _number(ms) for name, ms in plain["figures"].pop("stage_ms").items()}
@@ -72,7 +72,7 @@ def read_result(data: bytes, what: str) -> tuple[TakeFigures, StoredAlarm | None
         figures = TakeFigures(**numbers, stage_ms=stages, stop_reason=StopReason(plain["stop_reason"]))
         alarm = plain["alarm"] and strict_json.from_plain(StoredAlarm, plain["alarm"], what)
     except (KeyError, TypeError, ValueError, AttributeError, RequestError) as error:
-        raise PhonoscopeError(f"{what}: is damaged", "delete the take") from error
+        raise PhonoscopeError("{what}: is damaged", "delete the take", what=what) from error
     return figures, alarm
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, remove_abandoned
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
@@ -105,7 +106,7 @@ class TakeStore:
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_data_path("phonoscope", appauthor=False) / "takes"
-        remedy = "remove it: it is made again from the takes"
+        remedy = Message("remove it: it is made again from the takes")
         self._database = Database(self.root / "index.sqlite", _STEPS, remedy=remedy)
         self._adopt()
 

@@ -33,7 +33,7 @@ def sanitise(text: str) -> str:
         When ``text`` is not a string.
     """
     if not isinstance(text, str):
-        raise RequestError(f"the text must be a string, not {type(text).__name__}")
+        raise RequestError("the text must be a string, not {kind}", kind=type(text).__name__)
     return clean_characters(text).strip()
 
 

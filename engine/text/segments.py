@@ -70,8 +70,10 @@ class SegmentLimits:
     def __post_init__(self) -> None:
         if not 1 <= self.target <= self.maximum <= 10_000 or self.maximum < 3:
             raise RequestError(
-                f"segment limits {self.target} and {self.maximum} do not fit",
+                "segment limits {target} and {maximum} do not fit",
                 "use 1 <= target <= maximum, the maximum within 3..10000",
+                target=self.target,
+                maximum=self.maximum,
             )
 
 

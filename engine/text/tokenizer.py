@@ -47,7 +47,9 @@ class TextTokenizer:
         vocabulary = {token: i for i, token in enumerate(tokens) if i not in control_ids}
         missing = [c for c in pre_tokenizers.ByteLevel.alphabet() if c not in vocabulary]
         if missing:
-            raise ModelError(f"the token list lacks {len(missing)} of the 256 bytes", "convert the model again")
+            raise ModelError(
+                "the token list lacks {n_missing} of the 256 bytes", "convert the model again", n_missing=len(missing)
+            )
         self._special_names = {i: token for token, i in special_tokens.items()}
         self._tokenizer = tokenizers.Tokenizer(_byte_pair_model(vocabulary, merges))
         self._tokenizer.normalizer = normalizers.NFC()
@@ -81,6 +83,6 @@ def _byte_pair_model(vocabulary: dict[str, int], merges: Sequence[str]) -> model
     for merge in merges:
         left, _, right = merge.partition(" ")
         if left + right not in vocabulary or left not in vocabulary or right not in vocabulary or " " in right:
-            raise ModelError(f"the merge {merge!r} does not fit the token list", "convert the model again")
+            raise ModelError("the merge {merge!r} does not fit the token list", "convert the model again", merge=merge)
         pairs.append((left, right))
     return models.BPE(vocab=vocabulary, merges=pairs)

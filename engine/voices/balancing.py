@@ -110,7 +110,9 @@ def spoken_vector(engine: Engine, voice: str, texts: Sequence[str] = TEXTS) -> V
     """
     encoder = engine.recording_encoder
     if encoder is None:
-        raise VoiceError(f"{engine.name}: this model cannot judge how its voices sound", "use one that has encoders")
+        raise VoiceError(
+            "{name}: this model cannot judge how its voices sound", "use one that has encoders", name=engine.name
+        )
     sounds = []
     for seed, text in enumerate(texts, _SEED):
         take = engine.speak(engine.request(text, voice=voice, seed=seed))

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.message import Message
 
 MAX_NAME_CHARACTERS = 100
 MAX_TAGS = 32
@@ -74,10 +75,12 @@ class Ingredient:
     end_s: float = 0.0
 
     def __post_init__(self) -> None:
-        _check_text("an ingredient's name", self.name, 4096)
-        _check_pattern("an ingredient's hash", self.sha256, _SHA256)
+        _check_text(Message("an ingredient's name"), self.name, 4096)
+        _check_pattern(Message("an ingredient's hash"), self.sha256, _SHA256)
         if not abs(self.weight) <= 1e6 or not 0 <= self.start_s <= self.end_s <= 1e9:
-            raise VoiceError(f"ingredient {self.name[:60]!r} has no sensible weight or stretch", "make the voice again")
+            raise VoiceError(
+                "ingredient {name!r} has no sensible weight or stretch", "make the voice again", name=self.name[:60]
+            )
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,13 @@ class VoiceRecipe:
     model_sha256: str = ""
 
     def __post_init__(self) -> None:
-        _check_text("the model", self.model, 4096)
-        _check_text("the subject", self.subject, 40)
-        _check_pattern("the model's hash", self.model_sha256, _SHA256)
+        _check_text(Message("the model"), self.model, 4096)
+        _check_text(Message("the subject"), self.subject, 40)
+        _check_pattern(Message("the model's hash"), self.model_sha256, _SHA256)
         if len(self.ingredients) > MAX_INGREDIENTS or len(self.parameters) > 64:
-            raise VoiceError("the recipe is too long", f"at most {MAX_INGREDIENTS} ingredients are kept")
+            raise VoiceError(
+                "the recipe is too long", "at most {maximum} ingredients are kept", maximum=MAX_INGREDIENTS
+            )
 
 
 @dataclass(frozen=True)
@@ -161,19 +166,24 @@ class VoiceCard:
         check_name(self.name)
         check_tags(self.tags)
         if self.kind not in (VoiceKind.XVECTOR, VoiceKind.CODES, VoiceKind.LATENTS):
-            raise VoiceError(f"{self.name}: a voice of kind {self.kind} has no file", "name it to the model instead")
+            raise VoiceError(
+                "{name}: a voice of kind {kind} has no file",
+                "name it to the model instead",
+                name=self.name,
+                kind=self.kind,
+            )
         numbers = (self.width, self.n_codebooks, self.codebook_size, self.preview_rate_hz)
         if not all(0 <= n <= 1 << 20 for n in numbers):
-            raise VoiceError(f"{self.name}: its dimensions make no sense", "extract the voice again")
+            raise VoiceError("{name}: its dimensions make no sense", "extract the voice again", name=self.name)
         check_description(self.language, self.licence, self.notes)
-        _check_pattern("the source's hash", self.source_sha256, _SHA256)
-        _check_text("the source", self.source, 4096)
-        _check_text("the date", self.created, 40)
+        _check_pattern(Message("the source's hash"), self.source_sha256, _SHA256)
+        _check_text(Message("the source"), self.source, 4096)
+        _check_text(Message("the date"), self.created, 40)
 
 
 def check_name(name: str) -> None:
     """Raise `VoiceError` unless ``name`` can be the name of a voice, so that no path and no formula passes for one."""
-    _check_text("the name of a voice", name, MAX_NAME_CHARACTERS)
+    _check_text(Message("the name of a voice"), name, MAX_NAME_CHARACTERS)
     if (
         not name
         or name != name.strip()
@@ -182,37 +192,56 @@ def check_name(name: str) -> None:
         or name.startswith((".", "-"))
     ):
         raise VoiceError(
-            f"{name[:60]!r} cannot be the name of a voice", "leave out = / \\ and ' + ', and a leading dot or dash"
+            "{name!r} cannot be the name of a voice",
+            "leave out = / \\ and ' + ', and a leading dot or dash",
+            name=name[:60],
         )
 
 
 def check_tags(tags: tuple[str, ...]) -> None:
     """Raise `VoiceError` unless ``tags`` are few and short."""
     if len(tags) > MAX_TAGS or len(set(tags)) != len(tags):
-        raise VoiceError(f"{len(tags)} tags are too many, or one is there twice", f"at most {MAX_TAGS} different ones")
+        raise VoiceError(
+            "{n_tags} tags are too many, or one is there twice",
+            "at most {maximum} different ones",
+            n_tags=len(tags),
+            maximum=MAX_TAGS,
+        )
     for tag in tags:
-        _check_text("a tag", tag, MAX_TAG_CHARACTERS)
+        _check_text(Message("a tag"), tag, MAX_TAG_CHARACTERS)
         if not tag or tag != tag.strip() or "," in tag:
-            raise VoiceError(f"{tag[:60]!r} cannot be a tag", "write a word or two, without a comma")
+            raise VoiceError("{tag!r} cannot be a tag", "write a word or two, without a comma", tag=tag[:60])
 
 
 def check_description(language: str, licence: str, notes: str) -> None:
     """Raise `VoiceError` unless a voice can be described by these."""
     if not _LANGUAGE.fullmatch(language):
         raise VoiceError(
-            f"{language[:60]!r} cannot be the language of a voice",
+            "{language!r} cannot be the language of a voice",
             "write it in English and in lower case, as in english",
+            language=language[:60],
         )
-    _check_text("the licence", licence, 1000)
+    _check_text(Message("the licence"), licence, 1000)
     if len(notes) > MAX_NOTE_CHARACTERS:
-        raise VoiceError(f"notes of {len(notes)} characters are too long", f"at most {MAX_NOTE_CHARACTERS}")
+        raise VoiceError(
+            "notes of {n_characters} characters are too long",
+            "at most {maximum}",
+            n_characters=len(notes),
+            maximum=MAX_NOTE_CHARACTERS,
+        )
 
 
-def _check_text(what: str, text: str, limit: int) -> None:
+def _check_text(what: Message, text: str, limit: int) -> None:
     if len(text) > limit or not (text.isprintable() or not text):
-        raise VoiceError(f"{what} {text[:40]!r} is no line of at most {limit} characters", "shorten it")
+        raise VoiceError(
+            "{what} {text!r} is no line of at most {maximum} characters",
+            "shorten it",
+            what=what,
+            text=text[:40],
+            maximum=limit,
+        )
 
 
-def _check_pattern(what: str, text: str, pattern: re.Pattern[str]) -> None:
+def _check_pattern(what: Message, text: str, pattern: re.Pattern[str]) -> None:
     if not pattern.fullmatch(text):
-        raise VoiceError(f"{what} {text[:60]!r} is malformed", "correct it")
+        raise VoiceError("{what} {text!r} is malformed", "correct it", what=what, text=text[:60])

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from phonoscope.engine.audio.files import from_pcm16
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.message import Message
 from phonoscope.engine.voices.acoustics import brightness_hz, pitch_hz
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
@@ -37,7 +38,7 @@ PROPERTIES: Mapping[str, Measure] = MappingProxyType(
 )
 """Each as a number of a voice, NaN where it is not known: gender by the tags "female" (1) and "male" (-1), pitch and
 brightness in octaves by the preview."""
-_ADVICE = {"gender": "tag voices as female and male", "pitch": "", "brightness": ""}
+_ADVICE = {"gender": Message("tag voices as female and male")}
 
 
 def property_values(library: VoiceLibrary, subject: str, width: int) -> tuple[VectorTable, list[float]]:
@@ -49,7 +50,12 @@ def property_values(library: VoiceLibrary, subject: str, width: int) -> tuple[Ve
         When there is no such property or it is known of too few.
     """
     if subject not in PROPERTIES:
-        raise VoiceError(f"there is no direction {subject[:40]!r}", f"choose one of {', '.join(PROPERTIES)}")
+        raise VoiceError(
+            "there is no direction {subject!r}",
+            "choose one of {properties}",
+            subject=subject[:40],
+            properties=", ".join(PROPERTIES),
+        )
     known, values = [], []
     for entry in library.vectors(width).entries:
         value = PROPERTIES[subject](entry, library.read(entry))
@@ -57,6 +63,10 @@ def property_values(library: VoiceLibrary, subject: str, width: int) -> tuple[Ve
             known.append(entry)
             values.append(value)
     if len(known) < MIN_VOICES_FOR_DISTRIBUTION:
-        advice = _ADVICE[subject] or "make their previews with: phonoscope voices preview --all"
-        raise VoiceError(f"the {subject} of only {len(known)} voices is known", advice)
+        raise VoiceError(
+            "the {subject} of only {n_known} voices is known",
+            _ADVICE.get(subject, Message("make their previews with: phonoscope voices preview --all")),
+            subject=subject,
+            n_known=len(known),
+        )
     return library.vectors(width, known), values

@@ -53,9 +53,13 @@ def load_encoder(model: str, n_threads: int, *, codec: Path | None = None, sha25
     pair = store.resolve(model, codec=codec)
     digest = store.file_hash(pair.model)
     if sha256 and digest != sha256:
-        raise ModelError(f"{model}: is not the model that the voice was made with", "give that one with --model")
+        raise ModelError(
+            "{model}: is not the model that the voice was made with", "give that one with --model", model=model
+        )
     with native_errors():
         encoder = family_of(_native.GgufFile(pair.model)).recording_encoder(pair, n_threads)
     if encoder is None:
-        raise ModelError(f"{model}: this model cannot take a voice from a recording", "use a model that has encoders")
+        raise ModelError(
+            "{model}: this model cannot take a voice from a recording", "use a model that has encoders", model=model
+        )
     return NamedEncoder(encoder, model, digest)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.voices.files import pack_codes
 from phonoscope.engine.voices.library import speaker_vector
@@ -30,8 +31,13 @@ def export_voice(path: Path, stored: StoredVoice) -> list[Path]:
     """
     writer = _WRITERS.get(path.suffix.lower())
     if writer is None:
-        cause = f"{path}: {path.suffix or 'a file without suffix'} is no kind of voice file"
-        raise VoiceError(cause, f"give one of {', '.join(_WRITERS)}")
+        raise VoiceError(
+            "{path}: {suffix} is no kind of voice file",
+            "give one of {suffixes}",
+            path=path,
+            suffix=path.suffix or Message("a file without suffix"),
+            suffixes=", ".join(_WRITERS),
+        )
     return writer(path, stored)
 
 
@@ -55,7 +61,7 @@ def _write_npy(path: Path, stored: StoredVoice) -> list[Path]:
 def _write_rvq(path: Path, stored: StoredVoice) -> list[Path]:
     voice = stored.voice
     if not isinstance(voice, CodesVoice):
-        raise VoiceError(f"{stored.card.name}: has no reference codes", "export it as .spk or .safetensors")
+        raise VoiceError("{name}: has no reference codes", "export it as .spk or .safetensors", name=stored.card.name)
     written = [path, path.with_suffix(".txt")]
     _write_bytes(path, pack_codes(voice.codes, stored.card.codebook_size))
     _write_bytes(written[1], voice.transcript.encode())
@@ -67,7 +73,9 @@ def _write_rvq(path: Path, stored: StoredVoice) -> list[Path]:
 def _vector(path: Path, stored: StoredVoice) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     vector = speaker_vector(stored.voice)
     if vector is None:
-        raise VoiceError(f"{stored.card.name}: has no x-vector for {path.name}", "export it as .safetensors")
+        raise VoiceError(
+            "{name}: has no x-vector for {file}", "export it as .safetensors", name=stored.card.name, file=path.name
+        )
     return vector
 
 

@@ -193,7 +193,12 @@ def mean_voice(clips: Sequence[MeasuredClip], card: VoiceCard, model: tuple[str,
 
 def _check_number(clips: Sequence[object]) -> None:
     if not 1 <= len(clips) <= MAX_CLIPS:
-        raise VoiceError(f"a voice is made of 1 to {MAX_CLIPS} clips, not {len(clips)}", "choose the best ones")
+        raise VoiceError(
+            "a voice is made of 1 to {maximum} clips, not {n_clips}",
+            "choose the best ones",
+            maximum=MAX_CLIPS,
+            n_clips=len(clips),
+        )
 
 
 def _read(clip: Clip, encoder: RecordingEncoder) -> Recording:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.message import Message
 from phonoscope.engine.voices.arrays import read_foreign_safetensors, read_npz
 from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, LatentsVoice, Voice, XVectorVoice
 from phonoscope.engine.voices.voice_file import is_voice_file, read_voice_file
@@ -53,8 +54,11 @@ def load_voice(
     suffix = path.suffix.lower()
     if suffix not in VOICE_SUFFIXES:
         raise VoiceError(
-            f"{path}: {suffix or 'a file without suffix'} is no kind of voice file",
-            f"make a voice of a recording with phonoscope voices extract, or give {', '.join(sorted(VOICE_SUFFIXES))}",
+            "{path}: {suffix} is no kind of voice file",
+            "make a voice of a recording with phonoscope voices extract, or give {suffixes}",
+            path=path,
+            suffix=suffix or Message("a file without suffix"),
+            suffixes=", ".join(sorted(VOICE_SUFFIXES)),
         )
     if suffix in RAW_SUFFIXES:
         return XVectorVoice(_read_raw(path), str(path))
@@ -80,8 +84,12 @@ def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str 
     used = n_frames * n_bits * n_codebooks
     if n_frames == 0 or bits.size - used >= 8 or bits[used:].any():
         raise VoiceError(
-            f"{name}: {len(packed)} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits",
+            "{name}: {n_bytes} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits",
             "the file is cut short or belongs to another codec",
+            name=name,
+            n_bytes=len(packed),
+            n_codebooks=n_codebooks,
+            n_bits=n_bits,
         )
     weights = (1 << np.arange(n_bits)).astype(np.int32)
     codes = bits[:used].reshape(n_codebooks, n_frames, n_bits).astype(np.int32) @ weights
@@ -115,7 +123,9 @@ def _voice_of_arrays(path: Path, arrays: list[NDArray[np.generic]], transcript: 
     vectors = [a for a in arrays if a.dtype.kind == "f" and a.ndim in (1, 2)]
     if len(tables) > 1 or len(vectors) > 1 or len(tables) + len(vectors) != len(arrays) or not arrays:
         raise VoiceError(
-            f"{path}: holds neither an x-vector nor a table of codes", "save one of each at most, and nothing else"
+            "{path}: holds neither an x-vector nor a table of codes",
+            "save one of each at most, and nothing else",
+            path=path,
         )
     xvector = None
     if vectors:
@@ -136,13 +146,20 @@ def _codes_voice(
     if transcript is None:
         sidecar = path.with_suffix(".txt")
         if not sidecar.is_file():
-            raise VoiceError(f"{path}: codes need a transcript", f"write what they say to {sidecar} or pass it along")
+            raise VoiceError(
+                "{path}: codes need a transcript",
+                "write what they say to {sidecar} or pass it along",
+                path=path,
+                sidecar=sidecar,
+            )
         transcript = _read_transcript(sidecar)
     vector = path.with_suffix(".spk")
     if xvector is None and vector.is_file():
         xvector = XVectorVoice(_read_raw(vector), str(vector))
     if len(codes) > MAX_REFERENCE_FRAMES * 64:
-        raise VoiceError(f"{path}: {len(codes)} frames of codes", "cut the recording to 3-10 seconds")
+        raise VoiceError(
+            "{path}: {n_frames} frames of codes", "cut the recording to 3-10 seconds", path=path, n_frames=len(codes)
+        )
     return CodesVoice(codes.astype(np.int64), transcript, xvector, str(path))
 
 
@@ -151,14 +168,17 @@ def _read_transcript(path: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise VoiceError(f"{path}: the transcript is not UTF-8 text", "save it as UTF-8") from error
+        raise VoiceError("{path}: the transcript is not UTF-8 text", "save it as UTF-8", path=path) from error
 
 
 def _read_raw(path: Path) -> NDArray[np.float32]:
     data = _read_bytes(path)
     if not data or len(data) % 4:
         raise VoiceError(
-            f"{path}: {len(data)} bytes are no float32 x-vector (4 bytes a value)", "the file may be cut short"
+            "{path}: {n_bytes} bytes are no float32 x-vector (4 bytes a value)",
+            "the file may be cut short",
+            path=path,
+            n_bytes=len(data),
         )
     return np.frombuffer(data, "<f4").astype(np.float32)
 
@@ -179,7 +199,7 @@ def _read_npy(path: Path) -> NDArray[np.generic]:
         values = np.load(path, allow_pickle=False)
     except Exception as error:  # numpy parses the header as Python source, which can fail in any way
         raise VoiceError(
-            f"{path}: is no readable .npy file", "the file may be cut short; save the voice again"
+            "{path}: is no readable .npy file", "the file may be cut short; save the voice again", path=path
         ) from error
     return np.asarray(values)
 
@@ -196,7 +216,14 @@ def _read_bytes(path: Path, limit: int = MAX_VOICE_FILE_BYTES) -> bytes:
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
-        raise VoiceError(f"{path}: {error.strerror or error}", "check the name of the voice file") from error
+        raise VoiceError(
+            "{path}: {error}", "check the name of the voice file", path=path, error=error.strerror or error
+        ) from error
     if len(data) > limit:
-        raise VoiceError(f"{path}: larger than any voice ({limit} bytes)", "this is probably another kind of file")
+        raise VoiceError(
+            "{path}: larger than any voice ({maximum} bytes)",
+            "this is probably another kind of file",
+            path=path,
+            maximum=limit,
+        )
     return data

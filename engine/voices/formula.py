@@ -40,7 +40,7 @@ def parse_share(text: str) -> Part:
     except ValueError:
         weight = -1.0
     if not separator or not name.strip() or not 0.0 <= weight <= 1e6:  # false for NaN
-        raise VoiceError(f"{text[:60]!r} is no part of a blend", "write NAME=SHARE, for example anna=0.7")
+        raise VoiceError("{text!r} is no part of a blend", "write NAME=SHARE, for example anna=0.7", text=text[:60])
     return name.strip(), weight
 
 
@@ -64,12 +64,20 @@ def parse_sum(text: str) -> list[Part]:
         match = _FACTOR.fullmatch(term.strip())
         factor, name = (float(match[1]), match[2].strip()) if match else (1.0, term.strip())
         if not name:
-            raise VoiceError(f"{text[:60]!r} is no sum of voices", "write for example 'anna - ben + 0.5*carla'")
+            raise VoiceError(
+                "{text!r} is no sum of voices", "write for example 'anna - ben + 0.5*carla'", text=text[:60]
+            )
         parts.append((name, sign * factor))
     return _checked(parts, text)
 
 
 def _checked(parts: list[Part], text: str) -> list[Part]:
     if len(parts) > MAX_PARTS:
-        raise VoiceError(f"{text[:40]!r}... has {len(parts)} voices", f"at most {MAX_PARTS} go together")
+        raise VoiceError(
+            "{text!r}... has {n_voices} voices",
+            "at most {maximum} go together",
+            text=text[:40],
+            n_voices=len(parts),
+            maximum=MAX_PARTS,
+        )
     return parts

@@ -69,7 +69,9 @@ class VoiceLibrary:
         for entry in self.entries():
             if name in (entry.name, entry.id):
                 return entry
-        raise VoiceError(f"there is no voice {name[:60]!r} in the library", "phonoscope voices list shows all")
+        raise VoiceError(
+            "there is no voice {name!r} in the library", "phonoscope voices list shows all", name=name[:60]
+        )
 
     def by_content(self, sha256: str) -> VoiceEntry | None:
         """Return a voice by its content hash, or None."""

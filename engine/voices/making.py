@@ -169,8 +169,12 @@ class Distribution:
         """
         samples = np.asarray(vectors, np.float64)
         if len(samples) < MIN_VOICES_FOR_DISTRIBUTION:
-            cause = f"{len(samples)} voices of this width are too few to learn from"
-            raise VoiceError(cause, f"at least {MIN_VOICES_FOR_DISTRIBUTION} are needed")
+            raise VoiceError(
+                "{n_voices} voices of this width are too few to learn from",
+                "at least {minimum} are needed",
+                n_voices=len(samples),
+                minimum=MIN_VOICES_FOR_DISTRIBUTION,
+            )
         mean = samples.mean(0)
         _, singular, axes = np.linalg.svd(samples - mean, full_matrices=False)
         signs = np.where(axes[np.arange(len(axes)), np.abs(axes).argmax(1)] < 0, -1.0, 1.0)
@@ -214,8 +218,12 @@ def learn_direction(vectors: ArrayLike, values: ArrayLike) -> Vector:
     """
     samples, given = np.asarray(vectors, np.float64), np.asarray(values, np.float64)
     if len(given) != len(samples) or len(samples) < MIN_VOICES_FOR_DISTRIBUTION or not given.std() > 0:
-        cause = f"a direction cannot be learned from {len(samples)} voices"
-        raise VoiceError(cause, f"at least {MIN_VOICES_FOR_DISTRIBUTION} that differ in it are needed")
+        raise VoiceError(
+            "a direction cannot be learned from {n_voices} voices",
+            "at least {minimum} that differ in it are needed",
+            n_voices=len(samples),
+            minimum=MIN_VOICES_FOR_DISTRIBUTION,
+        )
     standard = (given - given.mean()) / given.std()
     distribution = Distribution.of(samples)
     along = (samples - distribution.mean) @ distribution.axes.T
@@ -236,7 +244,12 @@ def shift(vector: ArrayLike, steps: ArrayLike, amounts: ArrayLike) -> NDArray[np
 def _shares(weights: ArrayLike, n: int) -> Vector:
     shares = np.asarray(weights, np.float64)
     if shares.shape != (n,) or not np.isfinite(shares).all() or (shares < 0).any() or not shares.sum() > 0:
-        raise VoiceError(f"{shares.size} weights for {n} voices", "give each a share of 0 or more, not all 0")
+        raise VoiceError(
+            "{n_weights} weights for {n_voices} voices",
+            "give each a share of 0 or more, not all 0",
+            n_weights=shares.size,
+            n_voices=n,
+        )
     return np.asarray(shares / shares.sum(), np.float64)
 
 

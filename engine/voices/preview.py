@@ -48,4 +48,4 @@ def make_preview(engine: Engine, voice: str, text: str = PREVIEW_TEXT) -> NDArra
         take.check()
         if take.n_samples:
             return to_pcm16(take.audio)
-    raise PhonoscopeError(f"{voice}: the model ended before it made a sound", "try another text")
+    raise PhonoscopeError("{voice}: the model ended before it made a sound", "try another text", voice=voice)

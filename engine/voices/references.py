@@ -61,8 +61,12 @@ def find_voice(
         return replace(_reference(name, voice), part_sha256=tuple(entry.content for entry, _ in known)), voice
     else:
         names = sorted({*speakers, *bundled_voices()})
-        listed = f"known by name: {', '.join(names)}" if names else "give a .spk, .npy or .rvq file"
-        raise VoiceError(f"unknown voice {name!r}", listed)
+        raise VoiceError(
+            "unknown voice {name!r}",
+            "known by name: {names}" if names else "give a .spk, .npy or .rvq file",
+            name=name,
+            names=", ".join(names),
+        )
     return _reference(name, voice), voice
 
 
@@ -97,11 +101,19 @@ def load_reference(reference: VoiceReference, *, n_codebooks: int, codebook_size
             raise
         return _read_known(kept)
     if (kind := _reference(reference.source, voice).kind) is not reference.kind:
-        raise VoiceError(f"{reference.source}: holds {kind}, not {reference.kind}", "correct the request")
+        raise VoiceError(
+            "{source}: holds {kind}, not {wanted}",
+            "correct the request",
+            source=reference.source,
+            kind=kind,
+            wanted=reference.kind,
+        )
     if reference.sha256 and content_hash(voice) != reference.sha256:
         if (kept := _known_by_content(reference.sha256)) is not None:
             return _read_known(kept)
-        raise VoiceError(f"{reference.source}: the voice has changed since the request was made", "use the old file")
+        raise VoiceError(
+            "{source}: the voice has changed since the request was made", "use the old file", source=reference.source
+        )
     return voice
 
 
@@ -149,7 +161,9 @@ def _known_parts(reference: VoiceReference) -> list[_KnownPart]:
     parts = parse_blend(reference.source) or []
     if len(parts) != len(reference.part_sha256):
         raise VoiceError(
-            f"{reference.source[:60]}: its parts and their hashes do not go together", "correct the request"
+            "{source}: its parts and their hashes do not go together",
+            "correct the request",
+            source=reference.source[:60],
         )
     pairs = zip(parts, reference.part_sha256, strict=True)
     return [(_part(_known_by_content(sha256), name), share) for (name, share), sha256 in pairs]
@@ -157,19 +171,21 @@ def _known_parts(reference: VoiceReference) -> list[_KnownPart]:
 
 def _part(entry: VoiceEntry | None, name: str) -> VoiceEntry:
     if entry is None:
-        raise VoiceError(f"there is no voice {name[:60]!r} in the library", "blend voices of the library")
+        raise VoiceError("there is no voice {name!r} in the library", "blend voices of the library", name=name[:60])
     return entry
 
 
 def _vector_of(entry: VoiceEntry) -> XVectorVoice:
     vector = speaker_vector(_read_known(entry))
     if vector is None:
-        raise VoiceError(f"{entry.name}: has no x-vector to blend", "choose another voice")
+        raise VoiceError("{name}: has no x-vector to blend", "choose another voice", name=entry.name)
     return XVectorVoice(vector, entry.name)
 
 
 def _blended(parts: Sequence[_KnownPart], text: str) -> XVectorVoice:
     vectors = [_vector_of(entry).values for entry, _ in parts]
     if len({vector.size for vector in vectors}) > 1:
-        raise VoiceError(f"{text[:60]!r}: the voices belong to models of different sizes", "blend voices of one model")
+        raise VoiceError(
+            "{text!r}: the voices belong to models of different sizes", "blend voices of one model", text=text[:60]
+        )
     return XVectorVoice(blend(vectors, [share for _, share in parts]), text)

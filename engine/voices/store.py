@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import remove_abandoned
 from phonoscope.engine.voices import history
 from phonoscope.engine.voices.bundled import bundled_voices
@@ -67,7 +68,7 @@ class VoiceStore:
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_voices_path()
-        remedy = "remove it: it is made again from the voices"
+        remedy = Message("remove it: it is made again from the voices")
         self._database = Database(self.root / "library.sqlite", _STEPS, remedy=remedy)
         self._adopt()
 
@@ -141,7 +142,7 @@ class VoiceStore:
             before = [_get(connection, voice_id) for voice_id in dict.fromkeys(voice_ids)]
             name = values.get("name")
             if name is not None and (len(before) != 1 or _free_name(connection, name, except_id=before[0].id) != name):
-                raise VoiceError(f"there is already a voice called {name!r}", "choose another name")
+                raise VoiceError("there is already a voice called {name!r}", "choose another name", name=name)
             after = [replace(entry, **values) for entry in before]
             label = f"{'rename' if name else 'change'} {_names(before)}"
             history.change(connection, label, list(zip(before, after, strict=True)))
@@ -233,7 +234,7 @@ def _new_entry(voice_id: str, stored: StoredVoice, folder: str) -> VoiceEntry:
 def _get(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry:
     row = connection.execute(f"{_SELECT} WHERE id = ?", (voice_id,)).fetchone()
     if row is None:
-        raise VoiceError(f"the voice {voice_id} is gone", "list the voices again")
+        raise VoiceError("the voice {voice_id} is gone", "list the voices again", voice_id=voice_id)
     return from_row(row)
 
 
@@ -256,4 +257,6 @@ def _check_folder(folder: str) -> None:
     parts = folder.split("/") if folder else []
     fits = len(folder) <= _MAX_FOLDER_CHARACTERS and folder.isprintable()
     if not fits or any(not part or part != part.strip() or part.startswith(".") for part in parts):
-        raise VoiceError(f"{folder[:60]!r} cannot be a folder of voices", "write parts like Actors/English")
+        raise VoiceError(
+            "{folder!r} cannot be a folder of voices", "write parts like Actors/English", folder=folder[:60]
+        )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.message import Message
 
 # The longest reference that makes sense: beyond half a minute the models get worse, and a file that claims far more
 # is damaged. 12.5 frames a second.
@@ -41,24 +42,35 @@ class XVectorVoice:
         values = np.ascontiguousarray(self.values, np.float32)
         if values.ndim != 1 or values.size == 0:
             raise VoiceError(
-                f"{self.name}: an x-vector is one row of numbers, not {_shape(values)}", "give one voice, not a table"
+                "{name}: an x-vector is one row of numbers, not {shape}",
+                "give one voice, not a table",
+                name=self.name,
+                shape=_shape(values),
             )
         bad = int(np.count_nonzero(~np.isfinite(values)))
         if bad:
             raise VoiceError(
-                f"{self.name}: {bad} of {values.size} values of the x-vector are not finite",
+                "{name}: {n_bad} of {n_values} values of the x-vector are not finite",
                 "extract the voice again from its recording",
+                name=self.name,
+                n_bad=bad,
+                n_values=values.size,
             )
         if not values.any():
-            raise VoiceError(f"{self.name}: the x-vector is all zero", "extract the voice again from its recording")
+            raise VoiceError(
+                "{name}: the x-vector is all zero", "extract the voice again from its recording", name=self.name
+            )
         _freeze(self, "values", values)
 
     def check_width(self, width: int) -> None:
         """Raise `VoiceError` unless the vector has the ``width`` of the model."""
         if self.values.size != width:
             raise VoiceError(
-                f"{self.name}: the x-vector has {self.values.size} values but the model takes {width}",
+                "{name}: the x-vector has {n_values} values but the model takes {width}",
                 "use a voice that was extracted with this size of model",
+                name=self.name,
+                n_values=self.values.size,
+                width=width,
             )
 
 
@@ -87,20 +99,28 @@ class CodesVoice:
         given = np.asarray(self.codes)
         if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
             raise VoiceError(
-                f"{self.name}: reference codes are a table of integers, not {_shape(given)}",
+                "{name}: reference codes are a table of integers, not {shape}",
                 "give one row of codes for each frame",
+                name=self.name,
+                shape=_shape(given),
             )
         if len(given) > MAX_REFERENCE_FRAMES:
             raise VoiceError(
-                f"{self.name}: {len(given)} frames of reference; at most {MAX_REFERENCE_FRAMES} are taken",
+                "{name}: {n_frames} frames of reference; at most {maximum} are taken",
                 "cut the recording to 3-10 seconds",
+                name=self.name,
+                n_frames=len(given),
+                maximum=MAX_REFERENCE_FRAMES,
             )
         if int(given.min()) < 0 or int(given.max()) > np.iinfo(np.int32).max:
-            raise VoiceError(f"{self.name}: reference codes must not be negative", "encode the recording again")
+            raise VoiceError(
+                "{name}: reference codes must not be negative", "encode the recording again", name=self.name
+            )
         if not self.transcript.strip():
             raise VoiceError(
-                f"{self.name}: reference codes need the transcript of what they say",
+                "{name}: reference codes need the transcript of what they say",
                 "give it as an argument or in a .txt file beside the codes",
+                name=self.name,
             )
         _freeze(self, "codes", np.ascontiguousarray(given, np.int32))
 
@@ -108,14 +128,20 @@ class CodesVoice:
         """Raise `VoiceError` unless the codes index ``n_codebooks`` codebooks of ``codebook_size`` entries."""
         if self.codes.shape[1] != n_codebooks:
             raise VoiceError(
-                f"{self.name}: {self.codes.shape[1]} codebooks a frame but the model takes {n_codebooks}",
+                "{name}: {n_given} codebooks a frame but the model takes {n_codebooks}",
                 "encode the recording with the codec of this model",
+                name=self.name,
+                n_given=self.codes.shape[1],
+                n_codebooks=n_codebooks,
             )
         largest = int(self.codes.max())
         if largest >= codebook_size:
             raise VoiceError(
-                f"{self.name}: code {largest} is outside the codebooks of {codebook_size} entries",
+                "{name}: code {code} is outside the codebooks of {codebook_size} entries",
                 "encode the recording with the codec of this model",
+                name=self.name,
+                code=largest,
+                codebook_size=codebook_size,
             )
 
 
@@ -138,11 +164,16 @@ class LatentsVoice:
         values = np.ascontiguousarray(self.values, np.float32)
         if values.ndim != 2 or values.size == 0 or len(values) > MAX_LATENT_FRAMES:
             raise VoiceError(
-                f"{self.name}: latents are a table of at most {MAX_LATENT_FRAMES} rows, not {_shape(values)}",
+                "{name}: latents are a table of at most {maximum} rows, not {shape}",
                 "extract the voice again from its recording",
+                name=self.name,
+                maximum=MAX_LATENT_FRAMES,
+                shape=_shape(values),
             )
         if not np.isfinite(values).all():
-            raise VoiceError(f"{self.name}: latents that are not finite", "extract the voice again from its recording")
+            raise VoiceError(
+                "{name}: latents that are not finite", "extract the voice again from its recording", name=self.name
+            )
         _freeze(self, "values", values)
 
 
@@ -172,5 +203,5 @@ def _freeze(voice: object, field: str, values: NDArray[np.generic]) -> None:
     object.__setattr__(voice, field, values)
 
 
-def _shape(values: NDArray[np.generic]) -> str:
-    return f"{values.dtype} of shape {list(values.shape)}"
+def _shape(values: NDArray[np.generic]) -> Message:
+    return Message("{type} of shape {shape}", type=values.dtype, shape=list(values.shape))

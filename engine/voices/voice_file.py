@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from phonoscope.engine import strict_json
 from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, Voice, XVectorVoice
@@ -112,7 +113,9 @@ def stored_voice(
     elif isinstance(voice, LatentsVoice):
         kind, width, codebook_size = VoiceKind.LATENTS, voice.values.shape[1], 0
     else:
-        raise VoiceError(f"{voice.name}: a speaker inside a model has no file", "name it to the model instead")
+        raise VoiceError(
+            "{name}: a speaker inside a model has no file", "name it to the model instead", name=voice.name
+        )
     rate = card.preview_rate_hz if preview is not None else 0
     card = replace(
         card, kind=kind, width=width, n_codebooks=n_codebooks, codebook_size=codebook_size, preview_rate_hz=rate
@@ -156,24 +159,35 @@ def read_voice_file(path: Path) -> StoredVoice:
     """
     metadata, tensors = _read(path)
     if metadata.get("format") != _FORMAT:
-        raise VoiceError(f"{path}: is no voice of Phonoscope", "import it as a foreign file")
+        raise VoiceError("{path}: is no voice of Phonoscope", "import it as a foreign file", path=path)
     if metadata.get("version") != _VERSION:
-        raise VoiceError(f"{path}: version {str(metadata.get('version'))[:20]!r} is unknown", "update Phonoscope")
+        raise VoiceError(
+            "{path}: version {version!r} is unknown",
+            "update Phonoscope",
+            path=path,
+            version=str(metadata.get("version"))[:20],
+        )
     try:
         plain = strict_json.parse(metadata.get("card", ""), "its card")
         card = strict_json.from_plain(VoiceCard, plain, "its card")
     except (RequestError, VoiceError) as error:
-        raise VoiceError(f"{path}: {error.cause}", _DAMAGED) from error
+        raise VoiceError("{path}: {problem}", _DAMAGED, path=path, problem=error.cause) from error
     names = set(tensors) - {"preview", "ingredients"}
     optional = {"xvector"} if card.kind is VoiceKind.CODES else set()
     if not _WANTED[card.kind] <= names <= _WANTED[card.kind] | optional:
-        raise VoiceError(f"{path}: holds {', '.join(sorted(names)) or 'nothing'} for a voice of {card.kind}", _DAMAGED)
+        raise VoiceError(
+            "{path}: holds {names} for a voice of {kind}",
+            _DAMAGED,
+            path=path,
+            names=", ".join(sorted(names)) or Message("nothing"),
+            kind=card.kind,
+        )
     ingredients = tensors.get("ingredients")
     if ingredients is not None:
         _check_ingredients(ingredients, card, path)
     stored = stored_voice(card, _voice(card, tensors, metadata, path), tensors.get("preview"), ingredients=ingredients)
     if stored.card != card:
-        raise VoiceError(f"{path}: its card does not fit its numbers", _DAMAGED)
+        raise VoiceError("{path}: its card does not fit its numbers", _DAMAGED, path=path)
     return stored
 
 
@@ -190,7 +204,13 @@ def _voice(card: VoiceCard, tensors: dict[str, NDArray[Any]], metadata: dict[str
 def _check_ingredients(vectors: NDArray[np.float32], card: VoiceCard, path: Path) -> None:
     n_wanted = len(card.recipe.ingredients) if card.recipe is not None else 0
     if len(vectors) != n_wanted or not np.isfinite(vectors).all():
-        raise VoiceError(f"{path}: {len(vectors)} ingredients do not fit a recipe of {n_wanted}", _DAMAGED)
+        raise VoiceError(
+            "{path}: {n_vectors} ingredients do not fit a recipe of {n_wanted}",
+            _DAMAGED,
+            path=path,
+            n_vectors=len(vectors),
+            n_wanted=n_wanted,
+        )
 
 
 def is_voice_file(path: Path) -> bool:
@@ -207,7 +227,10 @@ def _read(path: Path) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
         n_bytes = path.stat().st_size
         if n_bytes > MAX_FILE_BYTES:
             raise VoiceError(
-                f"{path}: {n_bytes} bytes are more than any voice", "this is probably another kind of file"
+                "{path}: {n_bytes} bytes are more than any voice",
+                "this is probably another kind of file",
+                path=path,
+                n_bytes=n_bytes,
             )
         tensors = {}
         with safe_open(path, framework="numpy") as file:
@@ -215,11 +238,22 @@ def _read(path: Path) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
                 part = file.get_slice(name)
                 found = (part.get_dtype(), len(part.get_shape()))
                 if _TENSORS.get(name) != found or 0 in part.get_shape():
-                    raise VoiceError(f"{path}: holds {name[:40]!r} as {found[0]}{part.get_shape()}", _DAMAGED)
+                    raise VoiceError(
+                        "{path}: holds {name!r} as {found}{shape}",
+                        _DAMAGED,
+                        path=path,
+                        name=name[:40],
+                        found=found[0],
+                        shape=part.get_shape(),
+                    )
                 tensors[name] = file.get_tensor(name)
             metadata = file.metadata() or {}
     except OSError as error:
-        raise VoiceError(f"{path}: {error.strerror or error}", "check the name of the voice file") from error
+        raise VoiceError(
+            "{path}: {error}", "check the name of the voice file", path=path, error=error.strerror or error
+        ) from error
     except (SafetensorError, ValueError) as error:
-        raise VoiceError(f"{path}: is no readable safetensors file ({error})", _DAMAGED) from error
+        raise VoiceError(
+            "{path}: is no readable safetensors file ({error})", _DAMAGED, path=path, error=error
+        ) from error
     return metadata, tensors

@@ -105,7 +105,7 @@ class Workshop:
         """
         recipe, card = stored.card.recipe, stored.card
         if recipe is None or not recipe.ingredients:
-            raise VoiceError(f"{card.name}: how it was made is not known", "it cannot be made again")
+            raise VoiceError("{name}: how it was made is not known", "it cannot be made again", name=card.name)
         if recipe.operation is Operation.EXTRACT:
             return self._extracted_again(stored, recipe, encoder_of)
         if recipe.operation is Operation.IMPORT:
@@ -134,7 +134,9 @@ class Workshop:
         )
         for recording, ingredient in zip(again.recordings, recipe.ingredients, strict=True):
             if recording.sha256 != ingredient.sha256:
-                raise VoiceError(f"{recording.path}: the recording has changed since", "extract a new voice from it")
+                raise VoiceError(
+                    "{path}: the recording has changed since", "extract a new voice from it", path=recording.path
+                )
         return again.stored
 
     def _ingredients(self, parts: Sequence[Part]) -> tuple[Ingredient, ...]:
@@ -169,11 +171,15 @@ class Workshop:
         for ingredient in ingredients:
             entry = self._library.by_content(ingredient.sha256)
             if entry is None:
-                raise VoiceError(f"the voice {ingredient.name!r} is no longer in the library", "import it again")
+                raise VoiceError(
+                    "the voice {name!r} is no longer in the library", "import it again", name=ingredient.name
+                )
             voice = self._library.read(entry).voice
             vector = speaker_vector(voice)
             if vector is None or content_hash(voice) != ingredient.sha256:
-                raise VoiceError(f"{entry.name}: has no x-vector, or its file has changed", "use another voice")
+                raise VoiceError(
+                    "{name}: has no x-vector, or its file has changed", "use another voice", name=entry.name
+                )
             vectors.append(vector)
             entries.append(entry)
         if len({vector.size for vector in vectors}) > 1:
@@ -191,13 +197,24 @@ def _compute(recipe: VoiceRecipe, vectors: NDArray[np.float32]) -> NDArray[np.fl
     if recipe.operation is Operation.RANDOM:
         seed, spread = int(parameters.get("seed", 0)), float(parameters.get("spread", 1.0))
         if seed < 0:
-            raise VoiceError(f"seed {seed} is negative", "give 0 or more")
+            raise VoiceError("seed {seed} is negative", "give 0 or more", seed=seed)
         if not 0 <= spread <= MAX_SPREAD:
-            raise VoiceError(f"a spread of {spread:g} is no voice any more", f"give 0 to {MAX_SPREAD:g}")
+            raise VoiceError(
+                "a spread of {spread:g} is no voice any more",
+                "give 0 to {maximum:g}",
+                spread=spread,
+                maximum=MAX_SPREAD,
+            )
         return making.Distribution.of(vectors).draw(seed, spread)
     amount = float(parameters.get("amount", 0.0))
     if not abs(amount) <= MAX_SHIFT:
-        raise VoiceError(f"a shift by {amount:g} is no voice any more", f"give {-MAX_SHIFT:g} to {MAX_SHIFT:g}")
+        raise VoiceError(
+            "a shift by {amount:g} is no voice any more",
+            "give {minimum:g} to {maximum:g}",
+            amount=amount,
+            minimum=-MAX_SHIFT,
+            maximum=MAX_SHIFT,
+        )
     return making.shift(vectors[0], [making.learn_direction(vectors[1:], weights[1:])], [amount])
 
 

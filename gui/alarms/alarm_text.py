@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from phonoscope.engine.diagnosis.alarms import Alarm, AlarmKind, Severity
+from phonoscope.engine.takes.view import AlarmView
+from phonoscope.gui.language.declared import declared
 from PySide6.QtCore import QCoreApplication
 
 translate = QCoreApplication.translate
 
 # Shapes, not colours alone, tell how bad it is.
 SIGNS = {Severity.ERROR: "✖", Severity.WARNING: "⚠", Severity.NOTE: "●"}
+
+
+def place(alarm: AlarmView) -> str:
+    """Return where the first value that is not finite appeared."""
+    text = translate("AlarmText", "{stage} layer {layer}, step {step}, {operation}")
+    return text.format(stage=declared(alarm.stage), layer=alarm.layer, step=alarm.step, operation=alarm.operation)
 
 
 def what(alarm: Alarm) -> str:

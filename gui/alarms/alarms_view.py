@@ -14,6 +14,7 @@ from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarm_text import SIGNS, what
 from phonoscope.gui.alarms.profile_plot import ProfilePlot
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.session_log import session_log
 from phonoscope.gui.theme import Theme
@@ -152,7 +153,7 @@ class AlarmsView(QWidget):
         try:
             write_bundle(path, self._store.read(self._take_id), self.alarms, self._log.text())
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
         else:
             self.wrote.emit(str(path))
 

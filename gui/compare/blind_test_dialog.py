@@ -8,6 +8,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.listening.blind_test import BlindResult, BlindTest, Question
 from phonoscope.engine.listening.pair_player import PairPlayer, Side
 from phonoscope.engine.listening.statistics import hits_needed
+from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -217,7 +218,7 @@ class BlindTestDialog(QDialog):
         try:
             self.kept.setText(self.tr("The answers are kept in {path}").format(path=self.test.save(self._folder)))
         except PhonoscopeError as error:
-            self.kept.setText(str(error))
+            self.kept.setText(said(error))
         if self.test.current is None:
             self._show_result()
         else:

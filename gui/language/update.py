@@ -11,20 +11,23 @@ import sys
 import tempfile
 from pathlib import Path
 
-from phonoscope.gui.language.declared import CONTEXT, declared_texts
+from phonoscope.gui.language import declared, said
+from phonoscope.gui.language.engine_templates import engine_templates
 from phonoscope.gui.language.install import LANGUAGES
 
 _SOURCES = Path("gui")
+_ENGINE = Path("engine")
 
 
 def collect(folder: Path, language: str) -> Path:
     """Bring the .ts file of a language in ``folder`` up to date and return it."""
     path = folder / f"phonoscope_{language}.ts"
     with tempfile.TemporaryDirectory() as temporary:
-        declarations = Path(temporary) / "declarations.py"
-        lines = [f"translate({CONTEXT!r}, {text!r})" for text in declared_texts()]
-        declarations.write_text("\n".join(lines), "utf-8")
-        sources = [*sorted(_SOURCES.rglob("*.py")), declarations]
+        engine = Path(temporary) / "engine.py"  # what the engine says, as lupdate finds it
+        texts = {declared.CONTEXT: declared.declared_texts(), said.CONTEXT: engine_templates(_ENGINE, _SOURCES)}
+        lines = [f"translate({context!r}, {text!r})" for context in texts for text in texts[context]]
+        engine.write_text("\n".join(lines), "utf-8")
+        sources = [*sorted(_SOURCES.rglob("*.py")), engine]
         # English needs nothing but its plurals.
         options = ["-silent", "-no-obsolete", "-locations", "none", *(["-pluralonly"] if language == "en" else [])]
         _run("pyside6-lupdate", *options, *map(str, sources), "-ts", str(path))

@@ -10,6 +10,7 @@ from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
 from phonoscope.engine.pictures.tensors import tensor_pair
 from phonoscope.gui.background import Background
+from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.parity.tensor_view import TensorView
 from phonoscope.gui.theme import Theme
@@ -130,7 +131,7 @@ class ParityView(QWidget):
             except PhonoscopeError as error:
                 if not results:
                     raise
-                broke_off = str(error)  # what was compared until then says most
+                broke_off = said(error)  # what was compared until then says most
             return sorted(results, key=lambda result: -result.badness), broke_off
 
         self._background.run(compute, self._show, self._show_failure)

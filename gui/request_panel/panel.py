@@ -11,6 +11,8 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.folder import StoredTake
 from phonoscope.engine.voices.references import present_name
+from phonoscope.gui.language.languages import language_name
+from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.continuation_row import ContinuationRow
 from phonoscope.gui.request_panel.engine_card import EngineCard
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
@@ -108,7 +110,7 @@ class RequestPanel(QWidget):
         try:
             request = replace(self._draft(engine), seed=self.seed.next())
         except PhonoscopeError as error:
-            self.show_error(str(error))
+            self.show_error(said(error))
             return None
         self.show_error("")
         return request
@@ -199,7 +201,7 @@ class RequestPanel(QWidget):
         self.language.addItem(self.tr("Detect language"), _AUTO)
         for name in declaration.languages:
             if name != _AUTO:
-                self.language.addItem(name.capitalize(), name)
+                self.language.addItem(language_name(name), name)
         self.language.setCurrentIndex(max(0, self.language.findData(chosen)))
 
     def show_error(self, message: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from phonoscope.engine import strict_json
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.gui.settings.migrations import migrate, read_version_1
 from phonoscope.gui.settings.sections import VERSION, Settings
@@ -43,7 +44,7 @@ class SettingsStore:
     def __init__(self, folder: Path | None) -> None:
         self._path = folder / _FILE if folder is not None else None
         self.settings = Settings()
-        self.notice = ""
+        self.notice: str = ""
         if folder is not None:
             self._read(folder)
         self._written = self.settings
@@ -80,7 +81,9 @@ class SettingsStore:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"{self._path.parent}: cannot be made ({error.strerror})", "permit writing") from error
+            raise OutputError(
+                "{folder}: cannot be made ({error})", "permit writing", folder=self._path.parent, error=error.strerror
+            ) from error
         plain = {"version": VERSION, **strict_json.to_plain(self.settings)}
         with replacing(self._path) as temporary:
             temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", "utf-8")
@@ -97,10 +100,10 @@ class SettingsStore:
             else:
                 return
             if type(version) is not int or not 1 <= version <= VERSION:
-                raise RequestError(f"{path}: is of another version")
+                raise RequestError("{path}: is of another version", path=path)
             self.settings = self._sections(migrate(plain, version), str(path))
         except (PhonoscopeError, OSError) as error:
-            self._set_aside(path, str(error))
+            self._set_aside(path, error.message if isinstance(error, PhonoscopeError) else str(error))
 
     def _sections(self, plain: dict[str, Any], what: str) -> Settings:
         """Return the settings, with those at first for every section that cannot be read."""
@@ -112,7 +115,11 @@ class SettingsStore:
                 one = strict_json.from_plain(Settings, {section.name: plain[section.name]}, what)
                 read[section.name] = getattr(one, section.name)
                 continue
-            self.notice = f"{what}: the settings of {section.name} are damaged; they are as at first again"
+            self.notice = Message(
+                "{what}: the settings of {section} are damaged; they are as at first again",
+                what=what,
+                section=section.name,
+            )
         return Settings(**read)
 
     def _set_aside(self, path: Path, reason: str) -> None:
@@ -120,4 +127,6 @@ class SettingsStore:
         aside = path.with_suffix(".kept.json")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        self.notice = f"{reason}; the settings are as at first, the old ones are in {aside.name}"
+        self.notice = Message(
+            "{reason}; the settings are as at first, the old ones are in {file}", reason=reason, file=aside.name
+        )

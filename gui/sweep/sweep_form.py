@@ -12,6 +12,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.plan import SweepPlan, parse_values
 from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -190,7 +191,7 @@ class SweepForm(QWidget):
             check_quantisable(model)
         except PhonoscopeError as error:
             self.quantisations.list_names(())
-            self.why_not.setText(str(error).replace("/", "/\u200b"))  # may be broken there
+            self.why_not.setText(said(error).replace("/", "/\u200b"))  # may be broken there
         else:
             self.quantisations.list_names(TYPES)
             self.why_not.setText(self.tr("Each is converted once, into the cache."))

@@ -19,6 +19,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from PySide6.QtCore import QObject, Signal
 
@@ -191,7 +192,7 @@ class SweepQueue(QObject):
         try:
             request = self._plan.request(engine, self.items[self._at].item)
         except PhonoscopeError as error:
-            self._give_up(str(error))
+            self._give_up(said(error))
             return
         self._host.speak(request)
 

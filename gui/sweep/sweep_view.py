@@ -7,6 +7,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.ranking import penalties
 from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.language.said import said
 from phonoscope.gui.sweep.sweep_form import SweepForm
 from phonoscope.gui.sweep.sweep_queue import THUMBNAIL_COLUMNS, THUMBNAIL_ROWS, ItemState, QueuedItem, SweepQueue
 from phonoscope.gui.theme import SPECTROGRAM_MAP, Theme, colour_table
@@ -107,7 +108,7 @@ class SweepView(QWidget):
         try:
             plan = self.form.plan(base)
         except PhonoscopeError as error:
-            self.state.setText(str(error))
+            self.state.setText(said(error))
             return
         self.queue.start(plan)
         self._fill()

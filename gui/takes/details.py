@@ -9,6 +9,8 @@ from typing import TypeVar
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.alarms.alarm_text import place
+from phonoscope.gui.language.said import said
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
 from phonoscope.gui.takes.rating_stars import RatingStars
@@ -154,14 +156,21 @@ class TakeDetails(QWidget):
         if not math.isnan(take.likeness):
             parts.append(self.tr("likeness to the voice {x:.2f}").format(x=take.likeness))
         if take.alarm:
-            parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=take.alarm))
+            parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=self._place(take)))
         return "   ·   ".join(parts)
+
+    def _place(self, take: TakeSummary) -> str:
+        try:
+            alarm = self._store.read(take.id).alarm
+        except PhonoscopeError:
+            alarm = None
+        return place(alarm) if alarm is not None else take.alarm
 
     def _command(self, take: TakeSummary) -> str:
         try:
             return command_line(self._store.read(take.id).request)
         except PhonoscopeError as error:
-            return str(error)
+            return said(error)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.command.toPlainText())

@@ -11,6 +11,7 @@ from phonoscope.engine.takes.export import BUNDLE_SUFFIX, EXPORT_SUFFIXES, expor
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, FIELDS
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.background import Background
+from phonoscope.gui.language.said import said
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -177,7 +178,7 @@ class ExportDialog(QDialog):
         try:
             files = planned_files(self._takes, Path(self.folder.text()), self.pattern.text(), self.suffix)
         except PhonoscopeError as error:
-            self.message.setText(str(error))
+            self.message.setText(said(error))
             self.preview.clear()
         else:
             lines = [path.name for path in files[:_N_PREVIEWED]]

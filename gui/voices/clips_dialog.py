@@ -9,6 +9,7 @@ from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import MAX_NAME_CHARACTERS, check_name
 from phonoscope.engine.voices.extraction import MeasuredClip
 from phonoscope.engine.voices.making import mean_of_clips
+from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -121,7 +122,7 @@ class ClipsDialog(QDialog):
         mean = mean_of_clips([clip.vector for clip in self._clips], shares)
         unlike = [row for row in mean.outliers if shares[row]]
         for row, clip in enumerate(self._clips):
-            advice = list(clip.quality.advice)
+            advice = list(map(said, clip.quality.advice))
             if row in unlike:
                 advice.insert(0, "⚠ " + self.tr("Unlike the other recordings: another speaker?"))
             if not shares[row]:

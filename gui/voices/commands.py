@@ -14,6 +14,7 @@ from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.import_questions import ImportQuestions
 from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
@@ -148,5 +149,5 @@ class VoiceCommands(QObject):
         try:
             return act(*arguments)
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
             return None

@@ -12,6 +12,7 @@ from phonoscope.engine.voices.importing import is_foreign_recording, name_of_fil
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.clips_dialog import ClipsDialog
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.imports import MeasuredClips, importer, keep_together, measure_together
@@ -103,5 +104,5 @@ class ImportQuestions(QObject):
         try:
             told = keep_together(self._library, dialog.clips, model, name, consent)
         except PhonoscopeError as error:
-            told = str(error)
+            told = said(error)
         self.imported.emit([told])

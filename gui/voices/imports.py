@@ -23,6 +23,7 @@ from phonoscope.engine.voices.extraction import (
 )
 from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.gui.language.said import said
 
 _RELEASED_CODEC = (16, 2048)  # what packed codes are read by while no model is loaded
 
@@ -97,7 +98,7 @@ def _attempt(
             return _import_recording(library, path, consent, (named, engine), transcript)
         return _import_file(library, path, consent, engine, transcript)
     except PhonoscopeError as error:
-        return str(error)
+        return said(error)
 
 
 def _import_file(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str) -> str:
@@ -120,7 +121,7 @@ def _import_recording(
         transcript=transcript,
         consent=consent,
     )
-    return ": ".join(filter(None, (library.store.add(made.stored).name, " ".join(made.qualities[0].advice))))
+    return ": ".join(filter(None, (library.store.add(made.stored).name, " ".join(map(said, made.qualities[0].advice)))))
 
 
 def _encoder(engine: Engine | None) -> NamedEncoder:

@@ -13,6 +13,7 @@ from phonoscope.engine.voices.nearness import nearest, vector_figures
 from phonoscope.engine.voices.voice import CodesVoice
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.gui.theme import Theme
+from phonoscope.gui.voices.card_text import card_line, operation_text
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -63,7 +64,7 @@ class VoiceInspector(QWidget):
 
     def show_voice(self, entry: VoiceEntry, stored: StoredVoice, table: VectorTable) -> None:
         """Show a voice beside the others of its width."""
-        lines = [" · ".join(filter(None, (entry.name, entry.kind.value, entry.language, entry.licence, entry.consent)))]
+        lines = [card_line(entry)]
         vector = speaker_vector(stored.voice)
         self._values.clear()
         self._low.clear()
@@ -87,7 +88,9 @@ class VoiceInspector(QWidget):
             made_of = ", ".join(f"{i.name} ({i.weight:g})" for i in recipe.ingredients[:4])
             more = "…" if len(recipe.ingredients) > 4 else ""
             lines.append(
-                self.tr("Made by: {what} of {parts}").format(what=recipe.operation.value, parts=made_of + more)
+                self.tr("Made by: {what} of {parts}").format(
+                    what=operation_text(recipe.operation), parts=made_of + more
+                )
             )
         self.facts.setText("\n".join(lines))
 

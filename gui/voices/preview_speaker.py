@@ -11,6 +11,7 @@ from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.preview import preview_requests
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.language.said import said
 from PySide6.QtCore import QObject, Signal
 
 _BROKEN_OFF = (StopReason.CANCELLED, StopReason.ALARM, StopReason.FAILED)
@@ -60,7 +61,7 @@ class PreviewSpeaker(QObject):
                 else:
                     self._speak()
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
 
     def _speak(self) -> None:
         self._take, self._is_spoken = None, True
@@ -92,4 +93,4 @@ class PreviewSpeaker(QObject):
         try:
             self._library.set_preview(entry, to_pcm16(take.audio), take.sample_rate_hz)
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))

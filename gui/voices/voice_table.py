@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
+from phonoscope.gui.voices.card_text import card_line, kind_text
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
@@ -59,11 +61,11 @@ class VoicesModel(QAbstractTableModel):
         """Return the text of a cell."""
         entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return " · ".join(filter(None, (entry.name, entry.language, entry.licence, str(entry.consent))))
+            return card_line(entry)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         width = str(entry.width) if entry.width else ""
-        return (entry.name, ", ".join(entry.tags), entry.folder, entry.kind.value, width)[index.column()]
+        return (entry.name, ", ".join(entry.tags), entry.folder, kind_text(entry.kind), width)[index.column()]
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         """Say what can be written over."""
@@ -82,7 +84,7 @@ class VoicesModel(QAbstractTableModel):
         try:
             self._library.store.update([self._entries[index.row()].id], **{field: new})
         except PhonoscopeError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(said(error))
             return False
         self.changed.emit()
         return True

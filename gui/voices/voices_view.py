@@ -15,6 +15,7 @@ from phonoscope.engine.voices.making import cosines
 from phonoscope.engine.voices.projection import voice_map
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.language.said import said
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.blend_panel import BlendPanel
@@ -243,7 +244,7 @@ class VoicesView(QWidget):
             try:
                 self.inspector.show_voice(entry, self.library.read(entry), self.library.vectors(entry.width))
             except VoiceError as error:
-                self.failed.emit(str(error))
+                self.failed.emit(said(error))
             if not self.commands.shows_bin:
                 self.voice_chosen.emit(entry.name)
 

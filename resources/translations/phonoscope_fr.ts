@@ -287,6 +287,10 @@
 <context>
     <name>AlarmText</name>
     <message>
+        <source>{stage} layer {layer}, step {step}, {operation}</source>
+        <translation>{stage}, couche {layer}, pas {step}, {operation}</translation>
+    </message>
+    <message>
         <source>Not finite: {value:.0f} values</source>
         <translation>Non fini : {value:.0f} valeurs</translation>
     </message>
@@ -546,6 +550,73 @@
     <message>
         <source>The test was broken off, so p says little.</source>
         <translation>Le test a été interrompu : p ne dit pas grand-chose.</translation>
+    </message>
+</context>
+<context>
+    <name>CardText</name>
+    <message>
+        <source>none</source>
+        <translation>aucune</translation>
+    </message>
+    <message>
+        <source>speaker of the model</source>
+        <translation>locuteur du modèle</translation>
+    </message>
+    <message>
+        <source>x-vector</source>
+        <translation>x-vecteur</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>codes</translation>
+    </message>
+    <message>
+        <source>latents</source>
+        <translation>latents</translation>
+    </message>
+    <message>
+        <source>consent unknown</source>
+        <translation>consentement inconnu</translation>
+    </message>
+    <message>
+        <source>one&apos;s own voice</source>
+        <translation>sa propre voix</translation>
+    </message>
+    <message>
+        <source>with the speaker&apos;s consent</source>
+        <translation>avec l’accord du locuteur</translation>
+    </message>
+    <message>
+        <source>released for any use</source>
+        <translation>libre de tout usage</translation>
+    </message>
+    <message>
+        <source>made by a program</source>
+        <translation>faite par un programme</translation>
+    </message>
+    <message>
+        <source>import</source>
+        <translation>importation</translation>
+    </message>
+    <message>
+        <source>extraction</source>
+        <translation>extraction</translation>
+    </message>
+    <message>
+        <source>blend</source>
+        <translation>mélange</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>calcul</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>hasard</translation>
+    </message>
+    <message>
+        <source>shift</source>
+        <translation>décalage</translation>
     </message>
 </context>
 <context>
@@ -1362,6 +1433,2273 @@
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>connect one, or write the sound to a file with -o out.wav</source>
+        <translation>branchez-en un, ou écrivez le son dans un fichier avec -o out.wav</translation>
+    </message>
+    <message>
+        <source>the sound device {name} is not connected</source>
+        <translation>le périphérique audio {name} n’est pas branché</translation>
+    </message>
+    <message>
+        <source>connect it, or choose another</source>
+        <translation>branchez-le, ou choisissez-en un autre</translation>
+    </message>
+    <message>
+        <source>sound devices cannot be listed ({error})</source>
+        <translation>la liste des périphériques audio ne peut être lue ({error})</translation>
+    </message>
+    <message>
+        <source>no sound device plays ({error})</source>
+        <translation>aucun périphérique audio ne joue ({error})</translation>
+    </message>
+    <message>
+        <source>PortAudio, which plays sound, is not installed</source>
+        <translation>PortAudio, qui joue le son, n’est pas installé</translation>
+    </message>
+    <message>
+        <source>{path}: {suffix} is no sound format</source>
+        <translation>{path} : {suffix} n’est pas un format audio</translation>
+    </message>
+    <message>
+        <source>end the name in {suffixes}</source>
+        <translation>terminez le nom par {suffixes}</translation>
+    </message>
+    <message>
+        <source>{path}: {suffix} does not store {sample_format} samples</source>
+        <translation>{path} : {suffix} ne stocke pas d’échantillons {sample_format}</translation>
+    </message>
+    <message>
+        <source>use {choices}</source>
+        <translation>utilisez {choices}</translation>
+    </message>
+    <message>
+        <source>leave the sample format out</source>
+        <translation>laissez le format d’échantillons de côté</translation>
+    </message>
+    <message>
+        <source>{path}: the folder {folder} does not exist</source>
+        <translation>{path} : le dossier {folder} n’existe pas</translation>
+    </message>
+    <message>
+        <source>make it first or give another</source>
+        <translation>créez-le d’abord, ou donnez-en un autre</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be written ({error})</source>
+        <translation>{path} : ne peut être écrit ({error})</translation>
+    </message>
+    <message>
+        <source>free some space or give another folder</source>
+        <translation>libérez de l’espace, ou donnez un autre dossier</translation>
+    </message>
+    <message>
+        <source>standard output: cannot be written ({error})</source>
+        <translation>sortie standard : ne peut être écrite ({error})</translation>
+    </message>
+    <message>
+        <source>free some space or send the sound elsewhere</source>
+        <translation>libérez de l’espace, ou envoyez le son ailleurs</translation>
+    </message>
+    <message>
+        <source>a file without suffix</source>
+        <translation>un fichier sans suffixe</translation>
+    </message>
+    <message>
+        <source>the sound device failed ({error}); connect it again</source>
+        <translation>le périphérique audio a échoué ({error}) ; rebranchez-le</translation>
+    </message>
+    <message>
+        <source>Quiet: record closer to the microphone or raise the gain.</source>
+        <translation>Faible : enregistrez plus près du micro, ou augmentez le gain.</translation>
+    </message>
+    <message>
+        <source>Loud: lower the gain a little.</source>
+        <translation>Fort : baissez un peu le gain.</translation>
+    </message>
+    <message>
+        <source>Clipped: the loudest parts are cut off; record again with less gain.</source>
+        <translation>Écrêté : les passages les plus forts sont coupés ; recommencez avec moins de gain.</translation>
+    </message>
+    <message>
+        <source>Beyond full scale: the samples were scaled down to fit.</source>
+        <translation>Au-delà de la pleine échelle : les échantillons ont été réduits pour y tenir.</translation>
+    </message>
+    <message>
+        <source>Noisy: record in a quieter room, or choose a stretch without background sound.</source>
+        <translation>Bruité : enregistrez dans une pièce plus calme, ou choisissez un passage sans bruit de fond.</translation>
+    </message>
+    <message>
+        <source>Mostly pauses: choose a stretch in which somebody speaks throughout.</source>
+        <translation>Surtout des pauses : choisissez un passage où l’on parle sans arrêt.</translation>
+    </message>
+    <message>
+        <source>Silence at the ends: cut it off, half a second at the end is enough.</source>
+        <translation>Silence aux extrémités : coupez-le, une demi-seconde à la fin suffit.</translation>
+    </message>
+    <message>
+        <source>{path}: {duration_s:.2f} s of sound are too little</source>
+        <translation>{path} : {duration_s:.2f} s de son, c’est trop peu</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be read from any place</source>
+        <translation>{path} : ne peut être lu à partir de n’importe quel endroit</translation>
+    </message>
+    <message>
+        <source>convert it to WAV or FLAC</source>
+        <translation>convertissez-le en WAV ou FLAC</translation>
+    </message>
+    <message>
+        <source>{path}: has a sample rate of {rate_hz} Hz</source>
+        <translation>{path} : a une fréquence d’échantillonnage de {rate_hz} Hz</translation>
+    </message>
+    <message>
+        <source>rates from {minimum_hz} to {maximum_hz} Hz are read</source>
+        <translation>les fréquences de {minimum_hz} à {maximum_hz} Hz sont lues</translation>
+    </message>
+    <message>
+        <source>{path}: has {n_channels} channels</source>
+        <translation>{path} : a {n_channels} canaux</translation>
+    </message>
+    <message>
+        <source>at most {maximum} are read; export the one with the voice</source>
+        <translation>{maximum} au plus sont lus ; exportez celui de la voix</translation>
+    </message>
+    <message>
+        <source>{path}: holds no sound</source>
+        <translation>{path} : ne contient aucun son</translation>
+    </message>
+    <message>
+        <source>{path}: there is nothing from {start_s:g} s to {stop_s:g} s</source>
+        <translation>{path} : il n’y a rien de {start_s:g} s à {stop_s:g} s</translation>
+    </message>
+    <message>
+        <source>the recording is {duration_s:.1f} s long</source>
+        <translation>l’enregistrement dure {duration_s:.1f} s</translation>
+    </message>
+    <message>
+        <source>{path}: is silent from beginning to end</source>
+        <translation>{path} : est silencieux du début à la fin</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path} : {error}</translation>
+    </message>
+    <message>
+        <source>check the name of the recording</source>
+        <translation>vérifiez le nom de l’enregistrement</translation>
+    </message>
+    <message>
+        <source>{path}: is no readable sound file ({problem})</source>
+        <translation>{path} : n’est pas un fichier audio lisible ({problem})</translation>
+    </message>
+    <message>
+        <source>{path}: {n_bad} samples are not finite, or larger than any sound</source>
+        <translation>{path} : {n_bad} échantillons ne sont pas finis, ou dépassent tout son</translation>
+    </message>
+    <message>
+        <source>export the recording again</source>
+        <translation>exportez l’enregistrement de nouveau</translation>
+    </message>
+    <message>
+        <source>fetch the model again</source>
+        <translation>récupérez le modèle de nouveau</translation>
+    </message>
+    <message>
+        <source>{path}: holds no codec</source>
+        <translation>{path} : ne contient pas de codec</translation>
+    </message>
+    <message>
+        <source>give the codec.pth or .safetensors file that was published</source>
+        <translation>donnez le fichier codec.pth ou .safetensors tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has no output projection beside it</source>
+        <translation>{path} : {name} est sans projection de sortie à côté</translation>
+    </message>
+    <message>
+        <source>{path}: {name} cannot be split into heads of {head_width}</source>
+        <translation>{path} : {name} ne se divise pas en têtes de {head_width}</translation>
+    </message>
+    <message>
+        <source>{path}: {tensor} is there under two names</source>
+        <translation>{path} : {tensor} y est sous deux noms</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is unknown</source>
+        <translation>{path} : le tenseur {name} est inconnu</translation>
+    </message>
+    <message>
+        <source>give the codec as it was published</source>
+        <translation>donnez le codec tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has a direction of length 0</source>
+        <translation>{path} : {name} a une direction de longueur 0</translation>
+    </message>
+    <message>
+        <source>{path}: has a convolution that is not two strides long</source>
+        <translation>{path} : a une convolution qui ne fait pas deux pas de long</translation>
+    </message>
+    <message>
+        <source>{path}: what becomes {name} is missing or misshapen</source>
+        <translation>{path} : ce qui devient {name} manque ou n’a pas la bonne forme</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has no gains of its length</source>
+        <translation>{path} : {name} n’a pas de gains à sa longueur</translation>
+    </message>
+    <message>
+        <source>holds no codec</source>
+        <translation>ne contient pas de codec</translation>
+    </message>
+    <message>
+        <source>give the codec that was converted with the model</source>
+        <translation>donnez le codec qui a été converti avec le modèle</translation>
+    </message>
+    <message>
+        <source>metadata key {key} makes no sense</source>
+        <translation>la clé de métadonnées {key} n’a pas de sens</translation>
+    </message>
+    <message>
+        <source>convert the model again</source>
+        <translation>convertissez le modèle de nouveau</translation>
+    </message>
+    <message>
+        <source>{folder}: cannot be made ({error})</source>
+        <translation>{folder} : ne peut être créé ({error})</translation>
+    </message>
+    <message>
+        <source>free some space or permit writing</source>
+        <translation>libérez de l’espace, ou permettez l’écriture</translation>
+    </message>
+    <message>
+        <source>{path}: was written by a later version</source>
+        <translation>{path} : a été écrit par une version plus récente</translation>
+    </message>
+    <message>
+        <source>update Phonoscope</source>
+        <translation>mettez Phonoscope à jour</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be used ({error})</source>
+        <translation>{path} : inutilisable ({error})</translation>
+    </message>
+    <message>
+        <source>{problem}</source>
+        <translation>{problem}</translation>
+    </message>
+    <message>
+        <source>{cause}; {next_step}</source>
+        <translation>{cause} ; {next_step}</translation>
+    </message>
+    <message>
+        <source>unknown model family {name!r}</source>
+        <translation>famille de modèles {name!r} inconnue</translation>
+    </message>
+    <message>
+        <source>the families are {families}</source>
+        <translation>les familles sont {families}</translation>
+    </message>
+    <message>
+        <source>give an Audio8 checkpoint</source>
+        <translation>donnez un modèle Audio8 tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} belongs to a slow model of another kind than config.json names</source>
+        <translation>{path} : le tenseur {name} appartient à un modèle lent d’une autre sorte que celle que nomme config.json</translation>
+    </message>
+    <message>
+        <source>its slow_backbone must be falcon_h1</source>
+        <translation>son slow_backbone doit être falcon_h1</translation>
+    </message>
+    <message>
+        <source>{path}: {name} would be written twice</source>
+        <translation>{path} : {name} serait écrit deux fois</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has {n_rows} rows, the heads need {n_needed}</source>
+        <translation>{path} : {name} a {n_rows} lignes, les têtes en demandent {n_needed}</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has {n_rows} rows, {n_needed} are needed</source>
+        <translation>{path} : {name} a {n_rows} lignes, il en faut {n_needed}</translation>
+    </message>
+    <message>
+        <source>it has {n} codebooks, the model speaks {n_wanted}</source>
+        <translation>il a {n} dictionnaires de codes, le modèle en parle {n_wanted}</translation>
+    </message>
+    <message>
+        <source>its codebooks have {n} entries, the model&apos;s {n_wanted}</source>
+        <translation>ses dictionnaires de codes ont {n} entrées, ceux du modèle {n_wanted}</translation>
+    </message>
+    <message>
+        <source>is no Audio8 model</source>
+        <translation>n’est pas un modèle Audio8</translation>
+    </message>
+    <message>
+        <source>convert its published folder</source>
+        <translation>convertissez son dossier tel que publié</translation>
+    </message>
+    <message>
+        <source>places codebook 0 at {semantic_begin}, outside the vocabulary of {vocab_size}</source>
+        <translation>place le dictionnaire de codes 0 à {semantic_begin}, hors du vocabulaire de {vocab_size}</translation>
+    </message>
+    <message>
+        <source>{path}: has no tokenizer</source>
+        <translation>{path} : n’a pas de découpage en jetons</translation>
+    </message>
+    <message>
+        <source>convert a folder with tokenizer.json</source>
+        <translation>convertissez un dossier avec tokenizer.json</translation>
+    </message>
+    <message>
+        <source>the text is blank</source>
+        <translation>le texte est vide</translation>
+    </message>
+    <message>
+        <source>write something to speak</source>
+        <translation>écrivez quelque chose à dire</translation>
+    </message>
+    <message>
+        <source>the prompt takes {n_columns} of the {n_positions} positions and leaves no room</source>
+        <translation>l’invite prend {n_columns} des {n_positions} positions et ne laisse pas de place</translation>
+    </message>
+    <message>
+        <source>shorten the text or the reference</source>
+        <translation>raccourcissez le texte ou la référence</translation>
+    </message>
+    <message>
+        <source>{path}: its tokenizer does not belong to it</source>
+        <translation>{path} : son découpage en jetons ne lui appartient pas</translation>
+    </message>
+    <message>
+        <source>{path}: its tokenizer is damaged ({error})</source>
+        <translation>{path} : son découpage en jetons est abîmé ({error})</translation>
+    </message>
+    <message>
+        <source>convert again</source>
+        <translation>convertissez de nouveau</translation>
+    </message>
+    <message>
+        <source>this model takes reference codes with their transcript</source>
+        <translation>ce modèle prend des codes de référence avec leur transcription</translation>
+    </message>
+    <message>
+        <source>give an .rvq or code .npy file</source>
+        <translation>donnez un fichier .rvq ou des codes .npy</translation>
+    </message>
+    <message>
+        <source>{folder}: has neither model.safetensors nor codec.pth</source>
+        <translation>{folder} : n’a ni model.safetensors ni codec.pth</translation>
+    </message>
+    <message>
+        <source>give a complete folder</source>
+        <translation>donnez un dossier complet</translation>
+    </message>
+    <message>
+        <source>{path}: holds no config.json</source>
+        <translation>{path} : ne contient pas de config.json</translation>
+    </message>
+    <message>
+        <source>give the published folder</source>
+        <translation>donnez le dossier tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is {type}</source>
+        <translation>{path} : le tenseur {name} est {type}</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} holds values that are not finite</source>
+        <translation>{path} : le tenseur {name} contient des valeurs non finies</translation>
+    </message>
+    <message>
+        <source>fetch it again</source>
+        <translation>récupérez-le de nouveau</translation>
+    </message>
+    <message>
+        <source>this model does not follow instructions</source>
+        <translation>ce modèle ne suit pas d’instructions</translation>
+    </message>
+    <message>
+        <source>leave the instruction out</source>
+        <translation>laissez l’instruction de côté</translation>
+    </message>
+    <message>
+        <source>this model reads all of a text before it speaks</source>
+        <translation>ce modèle lit tout un texte avant de parler</translation>
+    </message>
+    <message>
+        <source>leave streaming text out</source>
+        <translation>laissez de côté le texte au fil de l’eau</translation>
+    </message>
+    <message>
+        <source>this model finds the language out itself</source>
+        <translation>ce modèle trouve la langue lui-même</translation>
+    </message>
+    <message>
+        <source>leave the language out</source>
+        <translation>laissez la langue de côté</translation>
+    </message>
+    <message>
+        <source>use {wanted} from {minimum:g} to {maximum:g}</source>
+        <translation>utilisez {wanted} de {minimum:g} à {maximum:g}</translation>
+    </message>
+    <message>
+        <source>{name} must be true or false, not {value!r}</source>
+        <translation>{name} doit être vrai ou faux, pas {value!r}</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>un nombre entier</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>un nombre</translation>
+    </message>
+    <message>
+        <source>{name} must be {wanted}, not {value!r}</source>
+        <translation>{name} doit être {wanted}, pas {value!r}</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, out of range</source>
+        <translation>{name} vaut {value}, hors limites</translation>
+    </message>
+    <message>
+        <source>unknown sampler setting {key!r}</source>
+        <translation>réglage du tirage {key!r} inconnu</translation>
+    </message>
+    <message>
+        <source>the settings are {known}</source>
+        <translation>les réglages sont {known}</translation>
+    </message>
+    <message>
+        <source>{folder}: pca_state.safetensors is missing</source>
+        <translation>{folder} : pca_state.safetensors manque</translation>
+    </message>
+    <message>
+        <source>fetch jordand/echo-tts-base completely</source>
+        <translation>récupérez jordand/echo-tts-base en entier</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has {n_dimensions} dimensions</source>
+        <translation>{path} : {name} a {n_dimensions} dimensions</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is missing or no matrix</source>
+        <translation>{path} : le tenseur {name} manque ou n’est pas une matrice</translation>
+    </message>
+    <message>
+        <source>{path}: its principal components do not fit together</source>
+        <translation>{path} : ses composantes principales ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>{path}: holds no principal components ({error})</source>
+        <translation>{path} : ne contient pas de composantes principales ({error})</translation>
+    </message>
+    <message>
+        <source>its frames have {n} channels, the model makes {n_wanted}</source>
+        <translation>ses trames ont {n} canaux, le modèle en produit {n_wanted}</translation>
+    </message>
+    <message>
+        <source>{folder}: holds no Echo-TTS</source>
+        <translation>{folder} : ne contient pas Echo-TTS</translation>
+    </message>
+    <message>
+        <source>a recording of {duration_s:.2f} s</source>
+        <translation>un enregistrement de {duration_s:.2f} s</translation>
+    </message>
+    <message>
+        <source>give one of {minimum_s:g} to {maximum_s:g} s</source>
+        <translation>donnez-en un de {minimum_s:g} à {maximum_s:g} s</translation>
+    </message>
+    <message>
+        <source>the encoding of the recording was stopped</source>
+        <translation>l’encodage de l’enregistrement a été arrêté</translation>
+    </message>
+    <message>
+        <source>noise cannot be as on CUDA and as on a CPU at once</source>
+        <translation>le bruit ne peut être à la fois comme sous CUDA et comme sur un processeur</translation>
+    </message>
+    <message>
+        <source>choose one of them</source>
+        <translation>choisissez l’un des deux</translation>
+    </message>
+    <message>
+        <source>this model takes latents of a recording</source>
+        <translation>ce modèle prend les latents d’un enregistrement</translation>
+    </message>
+    <message>
+        <source>make the voice from its recording</source>
+        <translation>créez la voix à partir de son enregistrement</translation>
+    </message>
+    <message>
+        <source>make the voice again from its recording</source>
+        <translation>refaites la voix à partir de son enregistrement</translation>
+    </message>
+    <message>
+        <source>{window} frames are asked for; this model makes at most {max_frames} of a segment</source>
+        <translation>{window} trames sont demandées ; ce modèle en fait {max_frames} au plus par segment</translation>
+    </message>
+    <message>
+        <source>leave --max-frames out, or give {max_frames} or fewer</source>
+        <translation>laissez --max-frames de côté, ou donnez {max_frames} ou moins</translation>
+    </message>
+    <message>
+        <source>the {n_before} frames that come first fill the window of {window}</source>
+        <translation>les {n_before} trames qui précèdent remplissent la fenêtre de {window}</translation>
+    </message>
+    <message>
+        <source>give fewer</source>
+        <translation>donnez-en moins</translation>
+    </message>
+    <message>
+        <source>blocks of {first} and {further} frames are no multiples of {patch}</source>
+        <translation>des blocs de {first} et de {further} trames ne sont pas des multiples de {patch}</translation>
+    </message>
+    <message>
+        <source>round them</source>
+        <translation>arrondissez-les</translation>
+    </message>
+    <message>
+        <source>the model was converted without the latent encoder, which blocks and continuations need</source>
+        <translation>le modèle a été converti sans l’encodeur de latents, que demandent les blocs et les suites</translation>
+    </message>
+    <message>
+        <source>convert it again without pruning, or make the whole window at once</source>
+        <translation>convertissez-le de nouveau sans l’élaguer, ou faites toute la fenêtre d’un coup</translation>
+    </message>
+    <message>
+        <source>a segment of the text has {n_bytes} bytes; {maximum} are read</source>
+        <translation>un segment du texte a {n_bytes} octets ; {maximum} sont lus</translation>
+    </message>
+    <message>
+        <source>let segments be shorter</source>
+        <translation>admettez des segments plus courts</translation>
+    </message>
+    <message>
+        <source>has no speech tokenizer weights</source>
+        <translation>est sans poids du découpage de la parole</translation>
+    </message>
+    <message>
+        <source>give the tokenizer file that belongs to the talker</source>
+        <translation>donnez le fichier de découpage (tokenizer) qui va avec le parleur</translation>
+    </message>
+    <message>
+        <source>declares no sensible upsampling ratios</source>
+        <translation>ne déclare pas de rapports de suréchantillonnage sensés</translation>
+    </message>
+    <message>
+        <source>give a Qwen3-TTS checkpoint</source>
+        <translation>donnez un modèle Qwen3-TTS tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: {name} is there under two names</source>
+        <translation>{path} : {name} y est sous deux noms</translation>
+    </message>
+    <message>
+        <source>{path}: codebook {name} overflows</source>
+        <translation>{path} : le dictionnaire de codes {name} déborde</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has no usage counts of its length</source>
+        <translation>{path} : {name} n’a pas de compteurs d’emploi à sa longueur</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {tensor} has a name that Phonoscope&apos;s conversion does not give</source>
+        <translation>{path} : le tenseur {tensor} porte un nom que la conversion de Phonoscope ne donne pas</translation>
+    </message>
+    <message>
+        <source>convert the published checkpoint instead</source>
+        <translation>convertissez plutôt le modèle tel que publié</translation>
+    </message>
+    <message>
+        <source>the token list lacks {token!r}, which every prompt starts with (convert the model again)</source>
+        <translation>la liste des jetons est sans {token!r}, par quoi commence toute invite (convertissez le modèle de nouveau)</translation>
+    </message>
+    <message>
+        <source>lists {n_names} {kind} names but {n_ids} ids</source>
+        <translation>énumère {n_names} noms ({kind}) mais {n_ids} identifiants</translation>
+    </message>
+    <message>
+        <source>lists a {kind} twice</source>
+        <translation>énumère deux fois le même nom ({kind})</translation>
+    </message>
+    <message>
+        <source>lists {n_ids} speakers but {n_dialects} speaker dialects</source>
+        <translation>énumère {n_ids} locuteurs mais {n_dialects} dialectes de locuteurs</translation>
+    </message>
+    <message>
+        <source>id {value} for {key} lies outside its vocabulary of {vocab}</source>
+        <translation>l’identifiant {value} de {key} est hors de son vocabulaire de {vocab}</translation>
+    </message>
+    <message>
+        <source>{kind} {name!r} has id {value}, outside the codec vocabulary of {vocab}</source>
+        <translation>{kind} {name!r} a l’identifiant {value}, hors du vocabulaire du codec de {vocab}</translation>
+    </message>
+    <message>
+        <source>{path}: is empty</source>
+        <translation>{path} : est vide</translation>
+    </message>
+    <message>
+        <source>{path}: has no newline token</source>
+        <translation>{path} : est sans jeton de fin de ligne</translation>
+    </message>
+    <message>
+        <source>{path}: is not a list of merges</source>
+        <translation>{path} : n’est pas une liste de fusions</translation>
+    </message>
+    <message>
+        <source>{path}: added token {key!r} does not fit the vocabulary</source>
+        <translation>{path} : le jeton ajouté {key!r} ne va pas avec le vocabulaire</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be read ({error})</source>
+        <translation>{path} : ne peut être lu ({error})</translation>
+    </message>
+    <message>
+        <source>give a complete Hugging Face folder</source>
+        <translation>donnez un dossier Hugging Face complet</translation>
+    </message>
+    <message>
+        <source>{path}: is not UTF-8 text</source>
+        <translation>{path} : n’est pas un texte en UTF-8</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation>le texte est vide</translation>
+    </message>
+    <message>
+        <source>unknown speaker {speaker!r}</source>
+        <translation>locuteur {speaker!r} inconnu</translation>
+    </message>
+    <message>
+        <source>the speakers of this model: {known}</source>
+        <translation>les locuteurs de ce modèle : {known}</translation>
+    </message>
+    <message>
+        <source>speaker {speaker} has the dialect {dialect}, which the model does not list</source>
+        <translation>le locuteur {speaker} a le dialecte {dialect}, que le modèle n’énumère pas</translation>
+    </message>
+    <message>
+        <source>choose another speaker or set the language</source>
+        <translation>choisissez un autre locuteur, ou indiquez la langue</translation>
+    </message>
+    <message>
+        <source>leave the instruction out, or use a voice design model</source>
+        <translation>laissez l’instruction de côté, ou prenez un modèle à voix décrite (voice design)</translation>
+    </message>
+    <message>
+        <source>the prompt takes {n_rows} of the model&apos;s {n_positions} positions and leaves no room</source>
+        <translation>l’invite prend {n_rows} des {n_positions} positions du modèle et ne laisse pas de place</translation>
+    </message>
+    <message>
+        <source>shorten the text, the instruction or the reference</source>
+        <translation>raccourcissez le texte, l’instruction ou la référence</translation>
+    </message>
+    <message>
+        <source>unknown language {language!r}</source>
+        <translation>langue {language!r} inconnue</translation>
+    </message>
+    <message>
+        <source>choose one of {languages}</source>
+        <translation>choisissez parmi {languages}</translation>
+    </message>
+    <message>
+        <source>{path}: {problem}</source>
+        <translation>{path} : {problem}</translation>
+    </message>
+    <message>
+        <source>speaker encoder</source>
+        <translation>encodeur de locuteur</translation>
+    </message>
+    <message>
+        <source>use a Base model</source>
+        <translation>prenez un modèle Base</translation>
+    </message>
+    <message>
+        <source>encoder in its codec</source>
+        <translation>encodeur dans son codec</translation>
+    </message>
+    <message>
+        <source>use a codec file that has one</source>
+        <translation>prenez un fichier de codec qui en a un</translation>
+    </message>
+    <message>
+        <source>{model}: this model has no {what}</source>
+        <translation>{model} : ce modèle est sans {what}</translation>
+    </message>
+    <message>
+        <source>has {n_tokens} tokens for a text embedding of {text_vocab} rows (convert the model again)</source>
+        <translation>a {n_tokens} jetons pour un plongement du texte de {text_vocab} lignes (convertissez le modèle de nouveau)</translation>
+    </message>
+    <message>
+        <source>has {n_tokens} tokens but {n_types} token types</source>
+        <translation>a {n_tokens} jetons mais {n_types} types de jetons</translation>
+    </message>
+    <message>
+        <source>{model}: has no speaker {name!r}</source>
+        <translation>{model} : n’a pas de locuteur {name!r}</translation>
+    </message>
+    <message>
+        <source>name one of the model&apos;s</source>
+        <translation>nommez l’un de ceux du modèle</translation>
+    </message>
+    <message>
+        <source>{model}: its encoders make no {what} of recordings</source>
+        <translation>{model} : ses encodeurs ne tirent pas d’un enregistrement : {what}</translation>
+    </message>
+    <message>
+        <source>make {kinds}: give the words of the recording as its transcript</source>
+        <translation>faites {kinds} : donnez les mots de l’enregistrement comme transcription</translation>
+    </message>
+    <message>
+        <source>make {kinds}</source>
+        <translation>faites {kinds}</translation>
+    </message>
+    <message>
+        <source>speaker vector</source>
+        <translation>vecteur de locuteur</translation>
+    </message>
+    <message>
+        <source>codes</source>
+        <translation>codes</translation>
+    </message>
+    <message>
+        <source>latents</source>
+        <translation>latents</translation>
+    </message>
+    <message>
+        <source>{path}: holds no model of a known family</source>
+        <translation>{path} : ne contient pas de modèle d’une famille connue</translation>
+    </message>
+    <message>
+        <source>give a model of {titles}</source>
+        <translation>donnez un modèle de {titles}</translation>
+    </message>
+    <message>
+        <source>{folder}: is no checkpoint of a known family</source>
+        <translation>{folder} : n’est pas un modèle publié d’une famille connue</translation>
+    </message>
+    <message>
+        <source>give a complete folder of {titles}</source>
+        <translation>donnez un dossier complet de {titles}</translation>
+    </message>
+    <message>
+        <source>taps: whole states of {group} are not kept</source>
+        <translation>taps : les états entiers de {group} ne sont pas gardés</translation>
+    </message>
+    <message>
+        <source>name layers of {groups}</source>
+        <translation>nommez des couches de {groups}</translation>
+    </message>
+    <message>
+        <source>taps: there is no layer {name}</source>
+        <translation>taps : il n’y a pas de couche {name}</translation>
+    </message>
+    <message>
+        <source>the last one is {group}.{last}</source>
+        <translation>la dernière est {group}.{last}</translation>
+    </message>
+    <message>
+        <source>{path}: is no listening test of this version</source>
+        <translation>{path} : n’est pas un test d’écoute de cette version</translation>
+    </message>
+    <message>
+        <source>give a file of the folder listening</source>
+        <translation>donnez un fichier du dossier listening</translation>
+    </message>
+    <message>
+        <source>{path}: the answers are damaged</source>
+        <translation>{path} : les réponses sont abîmées</translation>
+    </message>
+    <message>
+        <source>delete the file</source>
+        <translation>supprimez le fichier</translation>
+    </message>
+    <message>
+        <source>a test of {n_trials} trials is not possible</source>
+        <translation>un test de {n_trials} essais n’est pas possible</translation>
+    </message>
+    <message>
+        <source>use 1 to {maximum}</source>
+        <translation>utilisez 1 à {maximum}</translation>
+    </message>
+    <message>
+        <source>check the name of the file</source>
+        <translation>vérifiez le nom du fichier</translation>
+    </message>
+    <message>
+        <source>permit writing</source>
+        <translation>permettez l’écriture</translation>
+    </message>
+    <message>
+        <source>{path}: is a folder</source>
+        <translation>{path} : est un dossier</translation>
+    </message>
+    <message>
+        <source>give the name of a file</source>
+        <translation>donnez le nom d’un fichier</translation>
+    </message>
+    <message>
+        <source>{path}: is read-only</source>
+        <translation>{path} : est en lecture seule</translation>
+    </message>
+    <message>
+        <source>make it writable or give another name</source>
+        <translation>permettez d’y écrire, ou donnez un autre nom</translation>
+    </message>
+    <message>
+        <source>give a writable folder</source>
+        <translation>donnez un dossier où l’on peut écrire</translation>
+    </message>
+    <message>
+        <source>not all of it fitted on the disk</source>
+        <translation>tout n’a pas tenu sur le disque</translation>
+    </message>
+    <message>
+        <source>{path}: holds no JSON object</source>
+        <translation>{path} : ne contient pas d’objet JSON</translation>
+    </message>
+    <message>
+        <source>{index}: names no weight files</source>
+        <translation>{index} : ne nomme aucun fichier de poids</translation>
+    </message>
+    <message>
+        <source>{index}: names a file outside its folder</source>
+        <translation>{index} : nomme un fichier hors de son dossier</translation>
+    </message>
+    <message>
+        <source>{path}: is missing</source>
+        <translation>{path} : manque</translation>
+    </message>
+    <message>
+        <source>{path}: is too large for a configuration</source>
+        <translation>{path} : est trop grand pour une configuration</translation>
+    </message>
+    <message>
+        <source>{path}: is not valid JSON ({error})</source>
+        <translation>{path} : n’est pas du JSON valable ({error})</translation>
+    </message>
+    <message>
+        <source>{path}: is larger than {megabytes} MB</source>
+        <translation>{path} : dépasse {megabytes} Mo</translation>
+    </message>
+    <message>
+        <source>{path}: is not a readable safetensors file ({error})</source>
+        <translation>{path} : n’est pas un fichier safetensors lisible ({error})</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is {found}</source>
+        <translation>{path} : le tenseur {name} est {found}</translation>
+    </message>
+    <message>
+        <source>give an unquantised checkpoint</source>
+        <translation>donnez un modèle publié non quantifié</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} holds values that are not finite numbers</source>
+        <translation>{path} : le tenseur {name} contient des valeurs qui ne sont pas des nombres finis</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is also in {other}</source>
+        <translation>{path} : le tenseur {name} est aussi dans {other}</translation>
+    </message>
+    <message>
+        <source>{path}: {prefix}{key} must be {wanted}</source>
+        <translation>{path} : {prefix}{key} doit être {wanted}</translation>
+    </message>
+    <message>
+        <source>{path}: {prefix}{key} is {given}, which is not supported</source>
+        <translation>{path} : {prefix}{key} vaut {given}, ce qui n’est pas pris en charge</translation>
+    </message>
+    <message>
+        <source>give a checkpoint where it is {wanted}</source>
+        <translation>donnez un modèle où il vaut {wanted}</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>un objet</translation>
+    </message>
+    <message>
+        <source>an integer in {low}..{high}</source>
+        <translation>un entier dans {low}..{high}</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>vrai ou faux</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>un texte</translation>
+    </message>
+    <message>
+        <source>a list of positive integers</source>
+        <translation>une liste d’entiers positifs</translation>
+    </message>
+    <message>
+        <source>a list of {n} numbers</source>
+        <translation>une liste de {n} nombres</translation>
+    </message>
+    <message>
+        <source>{out}: is a folder</source>
+        <translation>{out} : est un dossier</translation>
+    </message>
+    <message>
+        <source>{out}: does not end in .gguf</source>
+        <translation>{out} : ne se termine pas par .gguf</translation>
+    </message>
+    <message>
+        <source>give the name of a .gguf file</source>
+        <translation>donnez le nom d’un fichier .gguf</translation>
+    </message>
+    <message>
+        <source>{out}: is what is converted</source>
+        <translation>{out} : est ce qui est converti</translation>
+    </message>
+    <message>
+        <source>give another name</source>
+        <translation>donnez un autre nom</translation>
+    </message>
+    <message>
+        <source>{source}: tensor {tensor} {problem} (and {n_more} more)</source>
+        <translation>{source} : le tenseur {tensor} {problem} (et {n_more} de plus)</translation>
+    </message>
+    <message>
+        <source>{source}: tensor {tensor} {problem}</source>
+        <translation>{source} : le tenseur {tensor} {problem}</translation>
+    </message>
+    <message>
+        <source>{source}: {problem}</source>
+        <translation>{source} : {problem}</translation>
+    </message>
+    <message>
+        <source>{source} has values too large for {type}</source>
+        <translation>{source} a des valeurs trop grandes pour {type}</translation>
+    </message>
+    <message>
+        <source>convert to bf16 or f32</source>
+        <translation>convertissez en bf16 ou f32</translation>
+    </message>
+    <message>
+        <source>{name!r} is no name of a published model</source>
+        <translation>{name!r} n’est pas le nom d’un modèle publié</translation>
+    </message>
+    <message>
+        <source>give OWNER/REPOSITORY</source>
+        <translation>donnez PROPRIÉTAIRE/DÉPÔT</translation>
+    </message>
+    <message>
+        <source>{name}: its licence has not been agreed to</source>
+        <translation>{name} : sa licence n’a pas été acceptée</translation>
+    </message>
+    <message>
+        <source>read it and add --agree</source>
+        <translation>lisez-la et ajoutez --agree</translation>
+    </message>
+    <message>
+        <source>the package huggingface_hub is missing</source>
+        <translation>le paquet huggingface_hub manque</translation>
+    </message>
+    <message>
+        <source>install it: pip install phonoscope[fetch]</source>
+        <translation>installez-le : pip install phonoscope[fetch]</translation>
+    </message>
+    <message>
+        <source>permit writing there</source>
+        <translation>permettez d’y écrire</translation>
+    </message>
+    <message>
+        <source>{name}: is not on the Hub, or is private</source>
+        <translation>{name} : n’est pas sur le Hub, ou est privé</translation>
+    </message>
+    <message>
+        <source>check the name</source>
+        <translation>vérifiez le nom</translation>
+    </message>
+    <message>
+        <source>{name}: cannot be fetched ({reason})</source>
+        <translation>{name} : ne peut être récupéré ({reason})</translation>
+    </message>
+    <message>
+        <source>check the network; an interrupted fetch goes on where it stopped</source>
+        <translation>vérifiez le réseau ; une récupération interrompue reprend où elle s’est arrêtée</translation>
+    </message>
+    <message>
+        <source>metadata key {key} is missing</source>
+        <translation>la clé de métadonnées {key} manque</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be an integer in {low}..{high}</source>
+        <translation>la clé de métadonnées {key} doit être un entier dans {low}..{high}</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be a number in {low}..{high}</source>
+        <translation>la clé de métadonnées {key} doit être un nombre dans {low}..{high}</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be true or false</source>
+        <translation>la clé de métadonnées {key} doit être vraie ou fausse</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be a string</source>
+        <translation>la clé de métadonnées {key} doit être un texte</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be a list of strings</source>
+        <translation>la clé de métadonnées {key} doit être une liste de textes</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be a list of integers</source>
+        <translation>la clé de métadonnées {key} doit être une liste d’entiers</translation>
+    </message>
+    <message>
+        <source>put its codec there as {name}, or give the file</source>
+        <translation>placez-y son codec sous le nom {name}, ou donnez le fichier</translation>
+    </message>
+    <message>
+        <source>{path}: is a codec, and {n} models beside it fit</source>
+        <translation>{path} : est un codec, et {n} modèles à côté vont avec</translation>
+    </message>
+    <message>
+        <source>{path}: is a codec, and no model beside it fits</source>
+        <translation>{path} : est un codec, et aucun modèle à côté ne va avec</translation>
+    </message>
+    <message>
+        <source>give the model&apos;s file</source>
+        <translation>donnez le fichier du modèle</translation>
+    </message>
+    <message>
+        <source>give the codec&apos;s file that belongs to the model</source>
+        <translation>donnez le fichier du codec qui va avec le modèle</translation>
+    </message>
+    <message>
+        <source>give a complete checkpoint, or its codec as well</source>
+        <translation>donnez un modèle publié complet, ou son codec aussi</translation>
+    </message>
+    <message>
+        <source>{path}: holds no model</source>
+        <translation>{path} : ne contient pas de modèle</translation>
+    </message>
+    <message>
+        <source>give the model&apos;s file and its codec</source>
+        <translation>donnez le fichier du modèle et son codec</translation>
+    </message>
+    <message>
+        <source>its codec</source>
+        <translation>son codec</translation>
+    </message>
+    <message>
+        <source>{other} does not belong to it: {problem}</source>
+        <translation>{other} ne va pas avec : {problem}</translation>
+    </message>
+    <message>
+        <source>{path}: holds neither a model nor a codec</source>
+        <translation>{path} : ne contient ni modèle ni codec</translation>
+    </message>
+    <message>
+        <source>give a model that was converted for it</source>
+        <translation>donnez un modèle converti pour cela</translation>
+    </message>
+    <message>
+        <source>no codec lies beside it</source>
+        <translation>aucun codec n’est à côté</translation>
+    </message>
+    <message>
+        <source>has no codec</source>
+        <translation>est sans codec</translation>
+    </message>
+    <message>
+        <source>storage type {value!r} is unknown</source>
+        <translation>type de stockage {value!r} inconnu</translation>
+    </message>
+    <message>
+        <source>choose one of {types}</source>
+        <translation>choisissez parmi {types}</translation>
+    </message>
+    <message>
+        <source>give a file in 32 or 16 bits, or the published checkpoint</source>
+        <translation>donnez un fichier en 32 ou 16 bits, ou le modèle publié</translation>
+    </message>
+    <message>
+        <source>{model}: only a published checkpoint can be pruned</source>
+        <translation>{model} : seul un modèle publié peut être élagué</translation>
+    </message>
+    <message>
+        <source>convert that</source>
+        <translation>convertissez celui-ci</translation>
+    </message>
+    <message>
+        <source>{path}: is quantised already ({name} is {type})</source>
+        <translation>{path} : est déjà quantifié ({name} est {type})</translation>
+    </message>
+    <message>
+        <source>the name of the model is empty</source>
+        <translation>le nom du modèle est vide</translation>
+    </message>
+    <message>
+        <source>see phonoscope models list</source>
+        <translation>voyez phonoscope models list</translation>
+    </message>
+    <message>
+        <source>{folder}: holds no readable GGUF file of a model and is no checkpoint of a known family</source>
+        <translation>{folder} : ne contient pas de fichier GGUF lisible d’un modèle et n’est pas un modèle publié d’une famille connue</translation>
+    </message>
+    <message>
+        <source>give a GGUF file or a Hugging Face folder</source>
+        <translation>donnez un fichier GGUF ou un dossier Hugging Face</translation>
+    </message>
+    <message>
+        <source>{folder}: holds {n_models} models</source>
+        <translation>{folder} : contient {n_models} modèles</translation>
+    </message>
+    <message>
+        <source>give one of the files, such as {first}</source>
+        <translation>donnez l’un des fichiers, par exemple {first}</translation>
+    </message>
+    <message>
+        <source>{model}: is no file, no folder and no name in the store ({names})</source>
+        <translation>{model} : n’est ni un fichier, ni un dossier, ni un nom de la réserve ({names})</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>elle est vide</translation>
+    </message>
+    <message>
+        <source>{path}: hashing was stopped</source>
+        <translation>{path} : le calcul de l’empreinte a été arrêté</translation>
+    </message>
+    <message>
+        <source>give the checkpoint as it was published</source>
+        <translation>donnez le modèle tel que publié</translation>
+    </message>
+    <message>
+        <source>{path}: the values of tensor {name} do not lie in it one by one</source>
+        <translation>{path} : les valeurs du tenseur {name} n’y sont pas l’une derrière l’autre</translation>
+    </message>
+    <message>
+        <source>{path}: tensor {name} is larger than its values</source>
+        <translation>{path} : le tenseur {name} est plus grand que ses valeurs</translation>
+    </message>
+    <message>
+        <source>{path}: is cut short</source>
+        <translation>{path} : est tronqué</translation>
+    </message>
+    <message>
+        <source>{path}: its description of tensors is cut short</source>
+        <translation>{path} : sa description des tenseurs est tronquée</translation>
+    </message>
+    <message>
+        <source>{path}: describes more than tensors ({what})</source>
+        <translation>{path} : décrit autre chose que des tenseurs ({what})</translation>
+    </message>
+    <message>
+        <source>give a complete checkpoint</source>
+        <translation>donnez un modèle publié complet</translation>
+    </message>
+    <message>
+        <source>{path}: is no checkpoint of PyTorch 1.6 or later ({error})</source>
+        <translation>{path} : n’est pas un modèle de PyTorch 1.6 ou plus récent ({error})</translation>
+    </message>
+    <message>
+        <source>{path}: holds no readable description of tensors</source>
+        <translation>{path} : ne contient pas de description lisible de tenseurs</translation>
+    </message>
+    <message>
+        <source>{path}: was written by a big-endian machine</source>
+        <translation>{path} : a été écrit par une machine gros-boutiste</translation>
+    </message>
+    <message>
+        <source>{path}: its description of tensors is damaged ({error})</source>
+        <translation>{path} : sa description des tenseurs est abîmée ({error})</translation>
+    </message>
+    <message>
+        <source>has shape {found}, declared is {wanted}</source>
+        <translation>a la forme {found}, {wanted} est déclaré</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>manque</translation>
+    </message>
+    <message>
+        <source>is {type}, which cannot be read as weights</source>
+        <translation>est {type}, ce qui ne se lit pas comme poids</translation>
+    </message>
+    <message>
+        <source>holds {n} values that are not finite numbers</source>
+        <translation>contient {n} valeurs qui ne sont pas des nombres finis</translation>
+    </message>
+    <message>
+        <source>give a golden.npz as the golden recorder of this family writes it</source>
+        <translation>donnez un golden.npz tel que l’écrit l’enregistreur de cette famille</translation>
+    </message>
+    <message>
+        <source>the golden file lacks {missing}</source>
+        <translation>le fichier de référence est sans {missing}</translation>
+    </message>
+    <message>
+        <source>check the name of the golden file</source>
+        <translation>vérifiez le nom du fichier de référence</translation>
+    </message>
+    <message>
+        <source>{path}: is no golden file ({error})</source>
+        <translation>{path} : n’est pas un fichier de référence ({error})</translation>
+    </message>
+    <message>
+        <source>{path}: {name} holds {dtype}, not numbers</source>
+        <translation>{path} : {name} contient {dtype}, pas des nombres</translation>
+    </message>
+    <message>
+        <source>{path}: has {name} {ours}, the golden file was recorded with {value}</source>
+        <translation>{path} : a {name} {ours}, le fichier de référence a été enregistré avec {value}</translation>
+    </message>
+    <message>
+        <source>give the model that the golden file was made with</source>
+        <translation>donnez le modèle qui a produit le fichier de référence</translation>
+    </message>
+    <message>
+        <source>{path}: unpacks to more than {gigabytes} GiB</source>
+        <translation>{path} : se déploie en plus de {gigabytes} Gio</translation>
+    </message>
+    <message>
+        <source>{what}: the digests are damaged</source>
+        <translation>{what} : les empreintes sont abîmées</translation>
+    </message>
+    <message>
+        <source>give a file that say --recipe wrote</source>
+        <translation>donnez un fichier écrit par say --recipe</translation>
+    </message>
+    <message>
+        <source>{what}: is no recipe of Phonoscope</source>
+        <translation>{what} : n’est pas une recette de Phonoscope</translation>
+    </message>
+    <message>
+        <source>{what}: version {version} is unknown</source>
+        <translation>{what} : la version {version} est inconnue</translation>
+    </message>
+    <message>
+        <source>{what}: {error}</source>
+        <translation>{what} : {error}</translation>
+    </message>
+    <message>
+        <source>check the name of the recipe</source>
+        <translation>vérifiez le nom de la recette</translation>
+    </message>
+    <message>
+        <source>no model is given</source>
+        <translation>aucun modèle n’est donné</translation>
+    </message>
+    <message>
+        <source>give one with --model: a name, a GGUF file or a checkpoint folder</source>
+        <translation>donnez-en un avec --model : un nom, un fichier GGUF ou le dossier d’un modèle</translation>
+    </message>
+    <message>
+        <source>a voice of kind {kind} and source {source!r} do not go together</source>
+        <translation>une voix de sorte {kind} et la source {source!r} ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>le texte</translation>
+    </message>
+    <message>
+        <source>split it into several requests</source>
+        <translation>partagez-le en plusieurs demandes</translation>
+    </message>
+    <message>
+        <source>the instruction</source>
+        <translation>l’instruction</translation>
+    </message>
+    <message>
+        <source>{n_voices} voices take part; at most {maximum} are taken</source>
+        <translation>{n_voices} voix prennent part ; {maximum} au plus sont admises</translation>
+    </message>
+    <message>
+        <source>split the text</source>
+        <translation>partagez le texte</translation>
+    </message>
+    <message>
+        <source>a voice of the cast has no name</source>
+        <translation>une voix de la distribution est sans nom</translation>
+    </message>
+    <message>
+        <source>unknown backend {backend!r}</source>
+        <translation>moteur de calcul {backend!r} inconnu</translation>
+    </message>
+    <message>
+        <source>the backends are {backends}</source>
+        <translation>les moteurs de calcul sont {backends}</translation>
+    </message>
+    <message>
+        <source>{what}: is no request of Phonoscope</source>
+        <translation>{what} : n’est pas une demande de Phonoscope</translation>
+    </message>
+    <message>
+        <source>taps: {name!r} is no layer</source>
+        <translation>taps : {name!r} n’est pas une couche</translation>
+    </message>
+    <message>
+        <source>write group.number, for example talker.3</source>
+        <translation>écrivez groupe.numéro, par exemple talker.3</translation>
+    </message>
+    <message>
+        <source>this model cannot go on from other speech</source>
+        <translation>ce modèle ne peut continuer une autre parole</translation>
+    </message>
+    <message>
+        <source>leave the continuation out</source>
+        <translation>laissez la suite de côté</translation>
+    </message>
+    <message>
+        <source>a continuation is of latents, and of one voice</source>
+        <translation>une suite est faite de latents, et d’une seule voix</translation>
+    </message>
+    <message>
+        <source>give no other voices</source>
+        <translation>ne donnez pas d’autres voix</translation>
+    </message>
+    <message>
+        <source>taps: {name!r} is in no tap group</source>
+        <translation>taps : {name!r} n’est dans aucun groupe d’états</translation>
+    </message>
+    <message>
+        <source>the groups are {groups}</source>
+        <translation>les groupes sont {groups}</translation>
+    </message>
+    <message>
+        <source>the text broke off: {error}</source>
+        <translation>le texte s’est interrompu : {error}</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>un texte</translation>
+    </message>
+    <message>
+        <source>{place} must be {wanted}, not {found}</source>
+        <translation>{place} doit être {wanted}, pas {found}</translation>
+    </message>
+    <message>
+        <source>{what}: {n_bytes} bytes are too much</source>
+        <translation>{what} : {n_bytes} octets, c’est trop</translation>
+    </message>
+    <message>
+        <source>at most {max_bytes} are read</source>
+        <translation>{max_bytes} au plus sont lus</translation>
+    </message>
+    <message>
+        <source>{place}: unknown key {key!r}</source>
+        <translation>{place} : clé {key!r} inconnue</translation>
+    </message>
+    <message>
+        <source>the keys are {known}</source>
+        <translation>les clés sont {known}</translation>
+    </message>
+    <message>
+        <source>{place}: the key {key!r} is missing</source>
+        <translation>{place} : la clé {key!r} manque</translation>
+    </message>
+    <message>
+        <source>check the file</source>
+        <translation>vérifiez le fichier</translation>
+    </message>
+    <message>
+        <source>{what}: is nested too deeply</source>
+        <translation>{what} : est imbriqué trop profondément</translation>
+    </message>
+    <message>
+        <source>{what}: is not valid JSON ({error})</source>
+        <translation>{what} : n’est pas du JSON valable ({error})</translation>
+    </message>
+    <message>
+        <source>{what}: {problem}</source>
+        <translation>{what} : {problem}</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>une liste</translation>
+    </message>
+    <message>
+        <source>an object of numbers and switches</source>
+        <translation>un objet de nombres et d’interrupteurs</translation>
+    </message>
+    <message>
+        <source>one of {values}</source>
+        <translation>l’un de {values}</translation>
+    </message>
+    <message>
+        <source>{name}: {found} is no range</source>
+        <translation>{name} : {found} n’est pas une plage</translation>
+    </message>
+    <message>
+        <source>write first:last:step, for example 0.5:1.0:0.1</source>
+        <translation>écrivez premier:dernier:pas, par exemple 0.5:1.0:0.1</translation>
+    </message>
+    <message>
+        <source>a sweep of {n_items} takes is not possible</source>
+        <translation>une série de {n_items} prises n’est pas possible</translation>
+    </message>
+    <message>
+        <source>try 1 to {maximum} combinations</source>
+        <translation>essayez 1 à {maximum} combinaisons</translation>
+    </message>
+    <message>
+        <source>{name}: {text!r} is no number</source>
+        <translation>{name} : {text!r} n’est pas un nombre</translation>
+    </message>
+    <message>
+        <source>write for example 0.7, 0.9</source>
+        <translation>écrivez par exemple 0.7, 0.9</translation>
+    </message>
+    <message>
+        <source>what goes on from other speech must be known as a whole</source>
+        <translation>ce qui continue une autre parole doit être connu en entier</translation>
+    </message>
+    <message>
+        <source>give the text at once</source>
+        <translation>donnez le texte d’un coup</translation>
+    </message>
+    <message>
+        <source>a value is not finite ({stage} layer {layer}, step {step}, {operation})</source>
+        <translation>une valeur n’est pas finie ({stage}, couche {layer}, pas {step}, {operation})</translation>
+    </message>
+    <message>
+        <source>check the model with phonoscope models verify</source>
+        <translation>vérifiez le modèle avec phonoscope models verify</translation>
+    </message>
+    <message>
+        <source>{suffix} is no format of export</source>
+        <translation>{suffix} n’est pas un format d’exportation</translation>
+    </message>
+    <message>
+        <source>use one of {suffixes}</source>
+        <translation>utilisez l’un de {suffixes}</translation>
+    </message>
+    <message>
+        <source>{file}: the take has no sound</source>
+        <translation>{file} : la prise est sans son</translation>
+    </message>
+    <message>
+        <source>choose another take, or export a bundle</source>
+        <translation>choisissez une autre prise, ou exportez une archive</translation>
+    </message>
+    <message>
+        <source>give another folder</source>
+        <translation>donnez un autre dossier</translation>
+    </message>
+    <message>
+        <source>{path}: the export was stopped</source>
+        <translation>{path} : l’exportation a été arrêtée</translation>
+    </message>
+    <message>
+        <source>{path}: is of another version</source>
+        <translation>{path} : est d’une autre version</translation>
+    </message>
+    <message>
+        <source>{path}: is damaged</source>
+        <translation>{path} : est abîmé</translation>
+    </message>
+    <message>
+        <source>delete the take</source>
+        <translation>supprimez la prise</translation>
+    </message>
+    <message>
+        <source>{folder}: cannot be written ({error})</source>
+        <translation>{folder} : ne peut être écrit ({error})</translation>
+    </message>
+    <message>
+        <source>name pattern: unknown field {field}</source>
+        <translation>modèle de nom : champ {field} inconnu</translation>
+    </message>
+    <message>
+        <source>name pattern: a brace is missing</source>
+        <translation>modèle de nom : il manque une accolade</translation>
+    </message>
+    <message>
+        <source>the fields are {fields}</source>
+        <translation>les champs sont {fields}</translation>
+    </message>
+    <message>
+        <source>{what}: is of version {version}</source>
+        <translation>{what} : est de la version {version}</translation>
+    </message>
+    <message>
+        <source>{what}: is damaged</source>
+        <translation>{what} : est abîmé</translation>
+    </message>
+    <message>
+        <source>remove it: it is made again from the takes</source>
+        <translation>supprimez-le : il est refait à partir des prises</translation>
+    </message>
+    <message>
+        <source>the text must be a string, not {kind}</source>
+        <translation>le texte doit être une chaîne, pas {kind}</translation>
+    </message>
+    <message>
+        <source>segment limits {target} and {maximum} do not fit</source>
+        <translation>les limites de segment {target} et {maximum} ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>use 1 &lt;= target &lt;= maximum, the maximum within 3..10000</source>
+        <translation>utilisez 1 &lt;= but &lt;= maximum, le maximum dans 3..10000</translation>
+    </message>
+    <message>
+        <source>the token list lacks {n_missing} of the 256 bytes</source>
+        <translation>la liste des jetons est sans {n_missing} des 256 octets</translation>
+    </message>
+    <message>
+        <source>the merge {merge!r} does not fit the token list</source>
+        <translation>la fusion {merge!r} ne va pas avec la liste des jetons</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>raccourcissez</translation>
+    </message>
+    <message>
+        <source>{name} must be a text, not {kind}</source>
+        <translation>{name} doit être un texte, pas {kind}</translation>
+    </message>
+    <message>
+        <source>{name} has {n} characters; at most {maximum} are taken</source>
+        <translation>{name} a {n} caractères ; {maximum} au plus sont admis</translation>
+    </message>
+    <message>
+        <source>{name} {value!r} holds a null character</source>
+        <translation>{name} {value!r} contient un caractère nul</translation>
+    </message>
+    <message>
+        <source>rename the file</source>
+        <translation>renommez le fichier</translation>
+    </message>
+    <message>
+        <source>use {minimum} to {maximum}</source>
+        <translation>utilisez {minimum} à {maximum}</translation>
+    </message>
+    <message>
+        <source>{name} must be 64 hexadecimal digits</source>
+        <translation>{name} doit être fait de 64 chiffres hexadécimaux</translation>
+    </message>
+    <message>
+        <source>{name} {value!r} is not valid Unicode</source>
+        <translation>{name} {value!r} n’est pas de l’Unicode valable</translation>
+    </message>
+    <message>
+        <source>the file may be cut short; save the voice again</source>
+        <translation>le fichier est peut-être tronqué ; enregistrez la voix de nouveau</translation>
+    </message>
+    <message>
+        <source>check the name of the voice file</source>
+        <translation>vérifiez le nom du fichier de la voix</translation>
+    </message>
+    <message>
+        <source>{path}: is no readable .npz file</source>
+        <translation>{path} : n’est pas un fichier .npz lisible</translation>
+    </message>
+    <message>
+        <source>{path}: {n_bytes} bytes are more than any voice</source>
+        <translation>{path} : {n_bytes} octets, c’est plus que toute voix</translation>
+    </message>
+    <message>
+        <source>this is probably another kind of file</source>
+        <translation>c’est sans doute une autre sorte de fichier</translation>
+    </message>
+    <message>
+        <source>{path}: is no readable safetensors file ({error})</source>
+        <translation>{path} : n’est pas un fichier safetensors lisible ({error})</translation>
+    </message>
+    <message>
+        <source>{path}: unpacks to more than any voice</source>
+        <translation>{path} : se déploie en plus que toute voix</translation>
+    </message>
+    <message>
+        <source>{path}: holds {n_arrays} arrays</source>
+        <translation>{path} : contient {n_arrays} tableaux</translation>
+    </message>
+    <message>
+        <source>{name}: this model cannot judge how its voices sound</source>
+        <translation>{name} : ce modèle ne peut juger comment sonnent ses voix</translation>
+    </message>
+    <message>
+        <source>use one that has encoders</source>
+        <translation>prenez-en un qui a des encodeurs</translation>
+    </message>
+    <message>
+        <source>the name of a voice</source>
+        <translation>le nom d’une voix</translation>
+    </message>
+    <message>
+        <source>{name!r} cannot be the name of a voice</source>
+        <translation>{name!r} ne peut être le nom d’une voix</translation>
+    </message>
+    <message>
+        <source>leave out = / \ and &apos; + &apos;, and a leading dot or dash</source>
+        <translation>laissez de côté = / \ et &apos; + &apos;, et un point ou un tiret au début</translation>
+    </message>
+    <message>
+        <source>{n_tags} tags are too many, or one is there twice</source>
+        <translation>{n_tags} étiquettes, c’est trop, ou l’une y est deux fois</translation>
+    </message>
+    <message>
+        <source>at most {maximum} different ones</source>
+        <translation>{maximum} différentes au plus</translation>
+    </message>
+    <message>
+        <source>{language!r} cannot be the language of a voice</source>
+        <translation>{language!r} ne peut être la langue d’une voix</translation>
+    </message>
+    <message>
+        <source>write it in English and in lower case, as in english</source>
+        <translation>écrivez-la en anglais et en minuscules, comme english</translation>
+    </message>
+    <message>
+        <source>the licence</source>
+        <translation>la licence</translation>
+    </message>
+    <message>
+        <source>notes of {n_characters} characters are too long</source>
+        <translation>des notes de {n_characters} caractères sont trop longues</translation>
+    </message>
+    <message>
+        <source>at most {maximum}</source>
+        <translation>{maximum} au plus</translation>
+    </message>
+    <message>
+        <source>{what} {text!r} is no line of at most {maximum} characters</source>
+        <translation>{what} {text!r} n’est pas une ligne de {maximum} caractères au plus</translation>
+    </message>
+    <message>
+        <source>{what} {text!r} is malformed</source>
+        <translation>{what} {text!r} est mal formé</translation>
+    </message>
+    <message>
+        <source>correct it</source>
+        <translation>corrigez-le</translation>
+    </message>
+    <message>
+        <source>an ingredient&apos;s name</source>
+        <translation>le nom d’un ingrédient</translation>
+    </message>
+    <message>
+        <source>an ingredient&apos;s hash</source>
+        <translation>l’empreinte d’un ingrédient</translation>
+    </message>
+    <message>
+        <source>ingredient {name!r} has no sensible weight or stretch</source>
+        <translation>l’ingrédient {name!r} n’a pas de poids ou d’étirement sensé</translation>
+    </message>
+    <message>
+        <source>make the voice again</source>
+        <translation>refaites la voix</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>le modèle</translation>
+    </message>
+    <message>
+        <source>the subject</source>
+        <translation>le sujet</translation>
+    </message>
+    <message>
+        <source>the model&apos;s hash</source>
+        <translation>l’empreinte du modèle</translation>
+    </message>
+    <message>
+        <source>the recipe is too long</source>
+        <translation>la recette est trop longue</translation>
+    </message>
+    <message>
+        <source>at most {maximum} ingredients are kept</source>
+        <translation>{maximum} ingrédients au plus sont gardés</translation>
+    </message>
+    <message>
+        <source>{name}: a voice of kind {kind} has no file</source>
+        <translation>{name} : une voix de sorte {kind} n’a pas de fichier</translation>
+    </message>
+    <message>
+        <source>name it to the model instead</source>
+        <translation>donnez plutôt son nom au modèle</translation>
+    </message>
+    <message>
+        <source>{name}: its dimensions make no sense</source>
+        <translation>{name} : ses dimensions n’ont pas de sens</translation>
+    </message>
+    <message>
+        <source>extract the voice again</source>
+        <translation>extrayez la voix de nouveau</translation>
+    </message>
+    <message>
+        <source>the source&apos;s hash</source>
+        <translation>l’empreinte de la source</translation>
+    </message>
+    <message>
+        <source>the source</source>
+        <translation>la source</translation>
+    </message>
+    <message>
+        <source>the date</source>
+        <translation>la date</translation>
+    </message>
+    <message>
+        <source>a tag</source>
+        <translation>une étiquette</translation>
+    </message>
+    <message>
+        <source>{tag!r} cannot be a tag</source>
+        <translation>{tag!r} ne peut être une étiquette</translation>
+    </message>
+    <message>
+        <source>write a word or two, without a comma</source>
+        <translation>écrivez un mot ou deux, sans virgule</translation>
+    </message>
+    <message>
+        <source>tag voices as female and male</source>
+        <translation>étiquetez des voix comme female et male</translation>
+    </message>
+    <message>
+        <source>there is no direction {subject!r}</source>
+        <translation>il n’y a pas de direction {subject!r}</translation>
+    </message>
+    <message>
+        <source>choose one of {properties}</source>
+        <translation>choisissez parmi {properties}</translation>
+    </message>
+    <message>
+        <source>the {subject} of only {n_known} voices is known</source>
+        <translation>la propriété {subject} n’est connue que de {n_known} voix</translation>
+    </message>
+    <message>
+        <source>make their previews with: phonoscope voices preview --all</source>
+        <translation>faites leurs aperçus avec : phonoscope voices preview --all</translation>
+    </message>
+    <message>
+        <source>{model}: is not the model that the voice was made with</source>
+        <translation>{model} : n’est pas le modèle avec lequel la voix a été faite</translation>
+    </message>
+    <message>
+        <source>give that one with --model</source>
+        <translation>donnez celui-là avec --model</translation>
+    </message>
+    <message>
+        <source>{model}: this model cannot take a voice from a recording</source>
+        <translation>{model} : ce modèle ne peut tirer une voix d’un enregistrement</translation>
+    </message>
+    <message>
+        <source>use a model that has encoders</source>
+        <translation>prenez un modèle qui a des encodeurs</translation>
+    </message>
+    <message>
+        <source>{path}: {suffix} is no kind of voice file</source>
+        <translation>{path} : {suffix} n’est pas une sorte de fichier de voix</translation>
+    </message>
+    <message>
+        <source>give one of {suffixes}</source>
+        <translation>donnez l’un de {suffixes}</translation>
+    </message>
+    <message>
+        <source>{name}: has no reference codes</source>
+        <translation>{name} : est sans codes de référence</translation>
+    </message>
+    <message>
+        <source>export it as .spk or .safetensors</source>
+        <translation>exportez-la en .spk ou .safetensors</translation>
+    </message>
+    <message>
+        <source>{name}: has no x-vector for {file}</source>
+        <translation>{name} : est sans x-vecteur pour {file}</translation>
+    </message>
+    <message>
+        <source>export it as .safetensors</source>
+        <translation>exportez-la en .safetensors</translation>
+    </message>
+    <message>
+        <source>reference codes are of one clip</source>
+        <translation>les codes de référence sont ceux d’un seul extrait</translation>
+    </message>
+    <message>
+        <source>give one recording with its transcript</source>
+        <translation>donnez un enregistrement avec sa transcription</translation>
+    </message>
+    <message>
+        <source>a voice is made of 1 to {maximum} clips, not {n_clips}</source>
+        <translation>une voix est faite de 1 à {maximum} extraits, pas {n_clips}</translation>
+    </message>
+    <message>
+        <source>choose the best ones</source>
+        <translation>choisissez les meilleurs</translation>
+    </message>
+    <message>
+        <source>latents are of one clip</source>
+        <translation>les latents sont ceux d’un seul extrait</translation>
+    </message>
+    <message>
+        <source>join the recordings into one file</source>
+        <translation>joignez les enregistrements en un fichier</translation>
+    </message>
+    <message>
+        <source>reference codes need a transcript</source>
+        <translation>les codes de référence demandent une transcription</translation>
+    </message>
+    <message>
+        <source>say what is said in the recording</source>
+        <translation>dites ce qui est dit dans l’enregistrement</translation>
+    </message>
+    <message>
+        <source>make a voice of a recording with phonoscope voices extract, or give {suffixes}</source>
+        <translation>faites une voix d’un enregistrement avec phonoscope voices extract, ou donnez {suffixes}</translation>
+    </message>
+    <message>
+        <source>{name}: {n_bytes} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits</source>
+        <translation>{name} : {n_bytes} octets ne font pas un nombre entier de trames de {n_codebooks} codes de {n_bits} bits</translation>
+    </message>
+    <message>
+        <source>the file is cut short or belongs to another codec</source>
+        <translation>le fichier est tronqué, ou va avec un autre codec</translation>
+    </message>
+    <message>
+        <source>{path}: holds neither an x-vector nor a table of codes</source>
+        <translation>{path} : ne contient ni x-vecteur ni tableau de codes</translation>
+    </message>
+    <message>
+        <source>save one of each at most, and nothing else</source>
+        <translation>enregistrez-en un de chaque au plus, et rien d’autre</translation>
+    </message>
+    <message>
+        <source>{path}: {n_frames} frames of codes</source>
+        <translation>{path} : {n_frames} trames de codes</translation>
+    </message>
+    <message>
+        <source>cut the recording to 3-10 seconds</source>
+        <translation>coupez l’enregistrement à 3-10 secondes</translation>
+    </message>
+    <message>
+        <source>{path}: {n_bytes} bytes are no float32 x-vector (4 bytes a value)</source>
+        <translation>{path} : {n_bytes} octets ne sont pas un x-vecteur float32 (4 octets par valeur)</translation>
+    </message>
+    <message>
+        <source>the file may be cut short</source>
+        <translation>le fichier est peut-être tronqué</translation>
+    </message>
+    <message>
+        <source>{path}: larger than any voice ({maximum} bytes)</source>
+        <translation>{path} : plus grand que toute voix ({maximum} octets)</translation>
+    </message>
+    <message>
+        <source>{path}: codes need a transcript</source>
+        <translation>{path} : des codes demandent une transcription</translation>
+    </message>
+    <message>
+        <source>write what they say to {sidecar} or pass it along</source>
+        <translation>écrivez ce qu’ils disent dans {sidecar}, ou donnez-le avec</translation>
+    </message>
+    <message>
+        <source>{path}: the transcript is not UTF-8 text</source>
+        <translation>{path} : la transcription n’est pas un texte en UTF-8</translation>
+    </message>
+    <message>
+        <source>save it as UTF-8</source>
+        <translation>enregistrez-la en UTF-8</translation>
+    </message>
+    <message>
+        <source>{path}: is no readable .npy file</source>
+        <translation>{path} : n’est pas un fichier .npy lisible</translation>
+    </message>
+    <message>
+        <source>{text!r} is no part of a blend</source>
+        <translation>{text!r} n’est pas une part d’un mélange</translation>
+    </message>
+    <message>
+        <source>write NAME=SHARE, for example anna=0.7</source>
+        <translation>écrivez NOM=PART, par exemple anna=0.7</translation>
+    </message>
+    <message>
+        <source>{text!r}... has {n_voices} voices</source>
+        <translation>{text!r}... a {n_voices} voix</translation>
+    </message>
+    <message>
+        <source>at most {maximum} go together</source>
+        <translation>{maximum} au plus vont ensemble</translation>
+    </message>
+    <message>
+        <source>{text!r} is no sum of voices</source>
+        <translation>{text!r} n’est pas une somme de voix</translation>
+    </message>
+    <message>
+        <source>write for example &apos;anna - ben + 0.5*carla&apos;</source>
+        <translation>écrivez par exemple &apos;anna - ben + 0.5*carla&apos;</translation>
+    </message>
+    <message>
+        <source>there is no voice {name!r} in the library</source>
+        <translation>il n’y a pas de voix {name!r} dans la bibliothèque</translation>
+    </message>
+    <message>
+        <source>phonoscope voices list shows all</source>
+        <translation>phonoscope voices list les montre toutes</translation>
+    </message>
+    <message>
+        <source>{source}: holds {kind}, not {wanted}</source>
+        <translation>{source} : contient {kind}, pas {wanted}</translation>
+    </message>
+    <message>
+        <source>correct the request</source>
+        <translation>corrigez la demande</translation>
+    </message>
+    <message>
+        <source>{source}: the voice has changed since the request was made</source>
+        <translation>{source} : la voix a changé depuis la demande</translation>
+    </message>
+    <message>
+        <source>use the old file</source>
+        <translation>prenez l’ancien fichier</translation>
+    </message>
+    <message>
+        <source>{source}: its parts and their hashes do not go together</source>
+        <translation>{source} : ses parties et leurs empreintes ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>{name}: has no x-vector to blend</source>
+        <translation>{name} : est sans x-vecteur à mélanger</translation>
+    </message>
+    <message>
+        <source>choose another voice</source>
+        <translation>choisissez une autre voix</translation>
+    </message>
+    <message>
+        <source>{text!r}: the voices belong to models of different sizes</source>
+        <translation>{text!r} : les voix appartiennent à des modèles de tailles différentes</translation>
+    </message>
+    <message>
+        <source>blend voices of one model</source>
+        <translation>mélangez des voix d’un même modèle</translation>
+    </message>
+    <message>
+        <source>blend voices of the library</source>
+        <translation>mélangez des voix de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>unknown voice {name!r}</source>
+        <translation>voix {name!r} inconnue</translation>
+    </message>
+    <message>
+        <source>give a .spk, .npy or .rvq file</source>
+        <translation>donnez un fichier .spk, .npy ou .rvq</translation>
+    </message>
+    <message>
+        <source>arithmetic needs at least one voice that is added</source>
+        <translation>le calcul demande au moins une voix ajoutée</translation>
+    </message>
+    <message>
+        <source>Short: {advised} of speech catch a voice better.</source>
+        <translation>Court : {advised} de parole saisissent mieux une voix.</translation>
+    </message>
+    <message>
+        <source>Long: {advised} are enough, and {costs}.</source>
+        <translation>Long : {advised} suffisent, et {costs}.</translation>
+    </message>
+    <message>
+        <source>codes of more rush the speech</source>
+        <translation>les codes de plus précipitent la parole</translation>
+    </message>
+    <message>
+        <source>{first:g} to {last:g} seconds</source>
+        <translation>{first:g} à {last:g} secondes</translation>
+    </message>
+    <message>
+        <source>give {advised} of speech</source>
+        <translation>donnez {advised} de parole</translation>
+    </message>
+    <message>
+        <source>{path}: {duration} are too long; at most {max_s:g} s are taken</source>
+        <translation>{path} : {duration}, c’est trop long ; {max_s:g} s au plus sont prises</translation>
+    </message>
+    <message>
+        <source>choose {advised} of clear speech with --from and --to</source>
+        <translation>choisissez {advised} de parole nette avec --from et --to</translation>
+    </message>
+    <message>
+        <source>every step reads all of it</source>
+        <translation>chaque pas lit le tout</translation>
+    </message>
+    <message>
+        <source>{name}: {n_frames} frames of {n_latents} latents; the model takes {patch} to {maximum} of {width}</source>
+        <translation>{name} : {n_frames} trames de {n_latents} latents ; le modèle en prend {patch} à {maximum} de {width}</translation>
+    </message>
+    <message>
+        <source>{path}: does not belong to {model_name}: {problem}</source>
+        <translation>{path} : ne va pas avec {model_name} : {problem}</translation>
+    </message>
+    <message>
+        <source>write for example A - B + C</source>
+        <translation>écrivez par exemple A - B + C</translation>
+    </message>
+    <message>
+        <source>a direction cannot be learned from {n_voices} voices</source>
+        <translation>une direction ne s’apprend pas de {n_voices} voix</translation>
+    </message>
+    <message>
+        <source>at least {minimum} that differ in it are needed</source>
+        <translation>il en faut au moins {minimum} qui y diffèrent</translation>
+    </message>
+    <message>
+        <source>{n_weights} weights for {n_voices} voices</source>
+        <translation>{n_weights} poids pour {n_voices} voix</translation>
+    </message>
+    <message>
+        <source>give each a share of 0 or more, not all 0</source>
+        <translation>donnez à chacune une part de 0 ou plus, pas toutes nulles</translation>
+    </message>
+    <message>
+        <source>the voices cancel each other out</source>
+        <translation>les voix s’annulent l’une l’autre</translation>
+    </message>
+    <message>
+        <source>change the weights</source>
+        <translation>changez les poids</translation>
+    </message>
+    <message>
+        <source>{n_voices} voices of this width are too few to learn from</source>
+        <translation>{n_voices} voix de cette largeur, c’est trop peu pour apprendre</translation>
+    </message>
+    <message>
+        <source>at least {minimum} are needed</source>
+        <translation>il en faut au moins {minimum}</translation>
+    </message>
+    <message>
+        <source>{voice}: the model ended before it made a sound</source>
+        <translation>{voice} : le modèle s’est arrêté avant d’avoir fait un son</translation>
+    </message>
+    <message>
+        <source>try another text</source>
+        <translation>essayez un autre texte</translation>
+    </message>
+    <message>
+        <source>known by name: {names}</source>
+        <translation>connues par leur nom : {names}</translation>
+    </message>
+    <message>
+        <source>remove it: it is made again from the voices</source>
+        <translation>supprimez-le : il est refait à partir des voix</translation>
+    </message>
+    <message>
+        <source>the voice {voice_id} is gone</source>
+        <translation>la voix {voice_id} a disparu</translation>
+    </message>
+    <message>
+        <source>list the voices again</source>
+        <translation>affichez la liste des voix de nouveau</translation>
+    </message>
+    <message>
+        <source>{folder!r} cannot be a folder of voices</source>
+        <translation>{folder!r} ne peut être un dossier de voix</translation>
+    </message>
+    <message>
+        <source>write parts like Actors/English</source>
+        <translation>écrivez des parties comme Acteurs/Anglais</translation>
+    </message>
+    <message>
+        <source>there is already a voice called {name!r}</source>
+        <translation>il y a déjà une voix du nom de {name!r}</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>choisissez un autre nom</translation>
+    </message>
+    <message>
+        <source>{type} of shape {shape}</source>
+        <translation>{type} de forme {shape}</translation>
+    </message>
+    <message>
+        <source>{name}: an x-vector is one row of numbers, not {shape}</source>
+        <translation>{name} : un x-vecteur est une ligne de nombres, pas {shape}</translation>
+    </message>
+    <message>
+        <source>give one voice, not a table</source>
+        <translation>donnez une voix, pas un tableau</translation>
+    </message>
+    <message>
+        <source>{name}: {n_bad} of {n_values} values of the x-vector are not finite</source>
+        <translation>{name} : {n_bad} des {n_values} valeurs du x-vecteur ne sont pas finies</translation>
+    </message>
+    <message>
+        <source>extract the voice again from its recording</source>
+        <translation>extrayez la voix de nouveau de son enregistrement</translation>
+    </message>
+    <message>
+        <source>{name}: the x-vector is all zero</source>
+        <translation>{name} : le x-vecteur est entièrement nul</translation>
+    </message>
+    <message>
+        <source>{name}: the x-vector has {n_values} values but the model takes {width}</source>
+        <translation>{name} : le x-vecteur a {n_values} valeurs mais le modèle en prend {width}</translation>
+    </message>
+    <message>
+        <source>use a voice that was extracted with this size of model</source>
+        <translation>prenez une voix extraite avec cette taille de modèle</translation>
+    </message>
+    <message>
+        <source>{name}: reference codes are a table of integers, not {shape}</source>
+        <translation>{name} : les codes de référence sont un tableau d’entiers, pas {shape}</translation>
+    </message>
+    <message>
+        <source>give one row of codes for each frame</source>
+        <translation>donnez une ligne de codes par trame</translation>
+    </message>
+    <message>
+        <source>{name}: {n_frames} frames of reference; at most {maximum} are taken</source>
+        <translation>{name} : {n_frames} trames de référence ; {maximum} au plus sont prises</translation>
+    </message>
+    <message>
+        <source>{name}: reference codes must not be negative</source>
+        <translation>{name} : les codes de référence ne doivent pas être négatifs</translation>
+    </message>
+    <message>
+        <source>encode the recording again</source>
+        <translation>encodez l’enregistrement de nouveau</translation>
+    </message>
+    <message>
+        <source>{name}: reference codes need the transcript of what they say</source>
+        <translation>{name} : les codes de référence demandent la transcription de ce qu’ils disent</translation>
+    </message>
+    <message>
+        <source>give it as an argument or in a .txt file beside the codes</source>
+        <translation>donnez-la en argument, ou dans un fichier .txt à côté des codes</translation>
+    </message>
+    <message>
+        <source>{name}: {n_given} codebooks a frame but the model takes {n_codebooks}</source>
+        <translation>{name} : {n_given} dictionnaires de codes par trame mais le modèle en prend {n_codebooks}</translation>
+    </message>
+    <message>
+        <source>encode the recording with the codec of this model</source>
+        <translation>encodez l’enregistrement avec le codec de ce modèle</translation>
+    </message>
+    <message>
+        <source>{name}: code {code} is outside the codebooks of {codebook_size} entries</source>
+        <translation>{name} : le code {code} est hors des dictionnaires de {codebook_size} entrées</translation>
+    </message>
+    <message>
+        <source>{name}: latents are a table of at most {maximum} rows, not {shape}</source>
+        <translation>{name} : les latents sont un tableau de {maximum} lignes au plus, pas {shape}</translation>
+    </message>
+    <message>
+        <source>{name}: latents that are not finite</source>
+        <translation>{name} : des latents non finis</translation>
+    </message>
+    <message>
+        <source>{path}: is no voice of Phonoscope</source>
+        <translation>{path} : n’est pas une voix de Phonoscope</translation>
+    </message>
+    <message>
+        <source>import it as a foreign file</source>
+        <translation>importez-le comme fichier étranger</translation>
+    </message>
+    <message>
+        <source>{path}: version {version!r} is unknown</source>
+        <translation>{path} : version {version!r} inconnue</translation>
+    </message>
+    <message>
+        <source>{path}: holds {names} for a voice of {kind}</source>
+        <translation>{path} : contient {names} pour une voix de sorte {kind}</translation>
+    </message>
+    <message>
+        <source>{path}: its card does not fit its numbers</source>
+        <translation>{path} : sa fiche ne va pas avec ses nombres</translation>
+    </message>
+    <message>
+        <source>{name}: a speaker inside a model has no file</source>
+        <translation>{name} : un locuteur d’un modèle n’a pas de fichier</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>{path}: holds {name!r} as {found}{shape}</source>
+        <translation>{path} : contient {name!r} comme {found}{shape}</translation>
+    </message>
+    <message>
+        <source>give 0 or more</source>
+        <translation>donnez 0 ou plus</translation>
+    </message>
+    <message>
+        <source>a spread of {spread:g} is no voice any more</source>
+        <translation>un écart de {spread:g} n’est plus une voix</translation>
+    </message>
+    <message>
+        <source>give 0 to {maximum:g}</source>
+        <translation>donnez 0 à {maximum:g}</translation>
+    </message>
+    <message>
+        <source>a shift by {amount:g} is no voice any more</source>
+        <translation>un décalage de {amount:g} n’est plus une voix</translation>
+    </message>
+    <message>
+        <source>{path}: {n_vectors} ingredients do not fit a recipe of {n_wanted}</source>
+        <translation>{path} : {n_vectors} ingrédients ne vont pas avec une recette de {n_wanted}</translation>
+    </message>
+    <message>
+        <source>give {minimum:g} to {maximum:g}</source>
+        <translation>donnez {minimum:g} à {maximum:g}</translation>
+    </message>
+    <message>
+        <source>{name}: how it was made is not known</source>
+        <translation>{name} : on ne sait comment elle a été faite</translation>
+    </message>
+    <message>
+        <source>it cannot be made again</source>
+        <translation>elle ne peut être refaite</translation>
+    </message>
+    <message>
+        <source>the voices belong to models of different sizes</source>
+        <translation>les voix appartiennent à des modèles de tailles différentes</translation>
+    </message>
+    <message>
+        <source>use voices of one model</source>
+        <translation>prenez des voix d’un même modèle</translation>
+    </message>
+    <message>
+        <source>seed {seed} is negative</source>
+        <translation>la graine {seed} est négative</translation>
+    </message>
+    <message>
+        <source>{path}: the recording has changed since</source>
+        <translation>{path} : l’enregistrement a changé depuis</translation>
+    </message>
+    <message>
+        <source>extract a new voice from it</source>
+        <translation>tirez-en une nouvelle voix</translation>
+    </message>
+    <message>
+        <source>the voice {name!r} is no longer in the library</source>
+        <translation>la voix {name!r} n’est plus dans la bibliothèque</translation>
+    </message>
+    <message>
+        <source>import it again</source>
+        <translation>importez-la de nouveau</translation>
+    </message>
+    <message>
+        <source>{name}: has no x-vector, or its file has changed</source>
+        <translation>{name} : est sans x-vecteur, ou son fichier a changé</translation>
+    </message>
+    <message>
+        <source>use another voice</source>
+        <translation>prenez une autre voix</translation>
+    </message>
+    <message>
+        <source>the conversion was stopped</source>
+        <translation>la conversion a été arrêtée</translation>
+    </message>
+    <message>
+        <source>load the model again to go on</source>
+        <translation>chargez le modèle de nouveau pour continuer</translation>
+    </message>
+    <message>
+        <source>{reason}; the settings are as at first, the old ones are in {file}</source>
+        <translation>{reason} ; les réglages sont ceux du début, les anciens sont dans {file}</translation>
+    </message>
+    <message>
+        <source>{what}: the settings of {section} are damaged; they are as at first again</source>
+        <translation>{what} : les réglages de {section} sont abîmés ; ils sont de nouveau ceux du début</translation>
+    </message>
+</context>
+<context>
     <name>EngineCard</name>
     <message>
         <source>Model</source>
@@ -1596,6 +3934,49 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Heat maps can now show the change against this take</source>
         <translation>Les cartes peuvent montrer l’écart à cette prise</translation>
+    </message>
+</context>
+<context>
+    <name>Language</name>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinois</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Anglais</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Français</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Allemand</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italien</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japonais</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Coréen</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugais</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>Russe</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Espagnol</translation>
     </message>
 </context>
 <context>
@@ -3204,6 +5585,13 @@ Write the text on the left.</source>
     <message>
         <source>0.7, 0.9 or 0.5:1:0.1</source>
         <translation>0.7, 0.9 ou 0.5:1:0.1</translation>
+    </message>
+</context>
+<context>
+    <name>_Worker</name>
+    <message>
+        <source>{model}: cannot be loaded ({error}); close other programs or choose a smaller model</source>
+        <translation>{model} : ne peut être chargé ({error}) ; fermez d’autres programmes ou choisissez un modèle plus petit</translation>
     </message>
 </context>
 <context>

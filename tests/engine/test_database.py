@@ -3,13 +3,14 @@ import sqlite3
 import pytest
 from phonoscope.engine.database import Database
 from phonoscope.engine.errors import OutputError
+from phonoscope.engine.message import Message
 
 FIRST = ("CREATE TABLE words (word TEXT PRIMARY KEY)",)
 SECOND = ("ALTER TABLE words ADD COLUMN n INTEGER NOT NULL DEFAULT 1", "CREATE TABLE places (name TEXT)")
 
 
 def opened(path, *steps):
-    return Database(path, steps, remedy="remove it")
+    return Database(path, steps, remedy=Message("remove it"))
 
 
 def test_tables_of_an_earlier_version_are_brought_up_to_date_and_keep_their_rows(tmp_path):

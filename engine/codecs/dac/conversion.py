@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.codecs.dac.tensor_names import QKV, TensorName, is_dropped, translate
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import SourceTensor, list_tensors
 from phonoscope.engine.models.config_file import Config, Value
 from phonoscope.engine.models.conversion_plan import PlannedFile, PlannedTensor, Rows, planned
@@ -35,7 +36,7 @@ _PAIRS = (
     (".weight_v", ".weight_g"),
 )
 """Endings of the two halves of a weight under weight normalisation: direction and gain."""
-_INCOMPLETE = "fetch the model again"
+_INCOMPLETE = Message("fetch the model again")
 
 
 @dataclass(frozen=True)
@@ -150,12 +151,14 @@ def plan_codec_tensors(
 ) -> PlannedFile:
     """Return the GGUF file that the tensors of a codec become; see `plan_codec`. ``path`` is where they come from."""
     if _MARK not in sources:
-        raise ModelError(f"{path}: holds no codec", "give the codec.pth or .safetensors file that was published")
+        raise ModelError(
+            "{path}: holds no codec", "give the codec.pth or .safetensors file that was published", path=path
+        )
     parts = [part for part in _parts(path, sources, settings) if not (policy.pruned and part.name.for_encoder)]
     tensors: dict[str, PlannedTensor] = {}
     for part in parts:
         if part.name.gguf in tensors:
-            raise ModelError(f"{path}: {part.name.gguf} is there under two names", _INCOMPLETE)
+            raise ModelError("{path}: {tensor} is there under two names", _INCOMPLETE, path=path, tensor=part.name.gguf)
         wanted = policy.wanted(part.name.role)
         tensors[part.name.gguf] = planned(part.name.gguf, wanted, part.shape, part.rows, f"{path}: {part.name.gguf}")
     shapes = {name: tensor.shape for name, tensor in tensors.items()}
@@ -184,11 +187,13 @@ def _parts(path: Path, sources: Mapping[str, SourceTensor], settings: CodecSetti
                 folded = name.removesuffix(direction) + ".weight"
                 norm = sources.get(name.removesuffix(direction) + gain)
                 if norm is None or norm.n_values != source.shape[0]:
-                    raise ModelError(f"{path}: {name} has no gains of its length", _INCOMPLETE)
+                    raise ModelError("{path}: {name} has no gains of its length", _INCOMPLETE, path=path, name=name)
                 rows = _Folded(source, norm).rows
         target = translate(folded)
         if target is None:
-            raise ModelError(f"{path}: tensor {name} is unknown", "give the codec as it was published")
+            raise ModelError(
+                "{path}: tensor {name} is unknown", "give the codec as it was published", path=path, name=name
+            )
         shape = _squeezed(target, source.shape)
         if target.gguf.endswith(QKV):
             yield from _query_key_value(path, sources, target, source, settings.head_width)
@@ -209,11 +214,17 @@ def _query_key_value(
 ) -> Iterator[_Part]:
     output = sources.get(source.name.removeprefix(_GENERATOR).replace(".wqkv.", ".wo."))
     if output is None or len(output.shape) != 2 or len(source.shape) != 2:
-        raise ModelError(f"{path}: {source.name} has no output projection beside it", _INCOMPLETE)
+        raise ModelError("{path}: {name} has no output projection beside it", _INCOMPLETE, path=path, name=source.name)
     n_queries = output.shape[1]
     n_keys = (source.shape[0] - n_queries) // 2
     if n_keys <= 0 or n_queries + 2 * n_keys != source.shape[0] or n_queries % head_width or n_keys % head_width:
-        raise ModelError(f"{path}: {source.name} cannot be split into heads of {head_width}", _INCOMPLETE)
+        raise ModelError(
+            "{path}: {name} cannot be split into heads of {head_width}",
+            _INCOMPLETE,
+            path=path,
+            name=source.name,
+            head_width=head_width,
+        )
     first = 0
     for part, n_rows in (("attn_q", n_queries), ("attn_k", n_keys), ("attn_v", n_keys)):
         target = TensorName(name.gguf.removesuffix(QKV) + part + ".weight", name.role)
@@ -233,7 +244,12 @@ class _Folded:
         g = np.concatenate([rows.reshape(-1) for rows in self.gain.rows()])
         norms = np.sqrt(np.einsum("ij,ij->i", v, v, dtype=np.float64))
         if not np.all(norms > 0):
-            raise ModelError(f"{self.direction.path}: {self.direction.name} has a direction of length 0", _INCOMPLETE)
+            raise ModelError(
+                "{path}: {name} has a direction of length 0",
+                _INCOMPLETE,
+                path=self.direction.path,
+                name=self.direction.name,
+            )
         yield (v * (g / norms)[:, np.newaxis]).astype(np.float32)
 
 
@@ -312,7 +328,7 @@ class _Dimensions:
 
     def _halves(self, kernels: list[int]) -> list[int]:
         if not kernels or any(kernel % 2 for kernel in kernels):
-            raise ModelError(f"{self._path}: has a convolution that is not two strides long", _INCOMPLETE)
+            raise ModelError("{path}: has a convolution that is not two strides long", _INCOMPLETE, path=self._path)
         return [kernel // 2 for kernel in kernels]
 
     def _count(self, pattern: str) -> int:
@@ -331,5 +347,7 @@ class _Dimensions:
     def _shape(self, name: str, n_dimensions: int) -> tuple[int, ...]:
         shape = self._shapes.get(name)
         if shape is None or len(shape) != n_dimensions or not prod(shape):
-            raise ModelError(f"{self._path}: what becomes {name} is missing or misshapen", _INCOMPLETE)
+            raise ModelError(
+                "{path}: what becomes {name} is missing or misshapen", _INCOMPLETE, path=self._path, name=name
+            )
         return shape

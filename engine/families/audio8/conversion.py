@@ -124,7 +124,9 @@ class _Converter:
             return
         match = _LAYER.fullmatch(source.name)
         if match is None:
-            raise ModelError(f"{source.path}: tensor {source.name} is unknown", "give an Audio8 checkpoint")
+            raise ModelError(
+                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
+            )
         stack = "fast" if match[1] == "fast_layers" else "slow"
         prefix = f"{stack}.blk.{match[2]}."
         if match[1] == "slow.layers":
@@ -139,23 +141,33 @@ class _Converter:
             q = self._config.integer(f"{keys}n_head", low=1) * head
             kv = self._config.integer(f"{keys}n_local_heads", low=1) * head
             if source.shape[0] != q + 2 * kv:
-                cause = f"{source.path}: {source.name} has {source.shape[0]} rows, the heads need {q + 2 * kv}"
-                raise ModelError(cause, "fetch the model again")
+                raise ModelError(
+                    "{path}: {name} has {n_rows} rows, the heads need {n_needed}",
+                    "fetch the model again",
+                    path=source.path,
+                    name=source.name,
+                    n_rows=source.shape[0],
+                    n_needed=q + 2 * kv,
+                )
             self._put(f"{prefix}attn_q.{part}", source, rows=np.arange(q))
             self._put(f"{prefix}attn_k.{part}", source, rows=np.arange(q, q + kv))
             self._put(f"{prefix}attn_v.{part}", source, rows=np.arange(q + kv, q + 2 * kv))
         elif stem in _DENSE_LAYER:
             self._put(f"{prefix}{_DENSE_LAYER[stem]}.{part}", source)
         else:
-            raise ModelError(f"{source.path}: tensor {source.name} is unknown", "give an Audio8 checkpoint")
+            raise ModelError(
+                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
+            )
 
     def _add_hybrid(self, prefix: str, name: str, source: SourceTensor) -> None:
         stem, _, part = name.rpartition(".")
         if self._multipliers is None:
-            cause = (
-                f"{source.path}: tensor {source.name} belongs to a slow model of another kind than config.json names"
+            raise ModelError(
+                "{path}: tensor {name} belongs to a slow model of another kind than config.json names",
+                "its slow_backbone must be falcon_h1",
+                path=source.path,
+                name=source.name,
             )
-            raise ModelError(cause, "its slow_backbone must be falcon_h1")
         if name in _BARE:
             self._put(prefix + _BARE[name], source, change=_minus_exp if name == "mamba.A_log" else None)
         elif stem == "mamba.conv1d" and part == "weight":
@@ -164,7 +176,9 @@ class _Converter:
             target = _HYBRID_LAYER[stem]
             self._put(f"{prefix}{target}.{part}", source, change=self._scaling(self._multipliers, target, part))
         else:
-            raise ModelError(f"{source.path}: tensor {source.name} is unknown", "give an Audio8 checkpoint")
+            raise ModelError(
+                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
+            )
 
     def _scaling(self, m: Multipliers, target: str, part: str) -> Callable[[Matrix], Matrix] | None:
         """Return what folds the multipliers into a tensor of the hybrid size, None where they are 1."""
@@ -200,12 +214,20 @@ class _Converter:
         change: Callable[[Matrix], Matrix] | None = None,
     ) -> None:
         if name in self.planned:
-            raise ModelError(f"{source.path}: {name} would be written twice", "fetch the model again")
+            raise ModelError(
+                "{path}: {name} would be written twice", "fetch the model again", path=source.path, name=name
+            )
         shape = shape or source.shape
         if rows is not None:
             if int(rows.max()) >= shape[0]:
-                cause = f"{source.path}: {source.name} has {shape[0]} rows, {int(rows.max()) + 1} are needed"
-                raise ModelError(cause, "fetch the model again")
+                raise ModelError(
+                    "{path}: {name} has {n_rows} rows, {n_needed} are needed",
+                    "fetch the model again",
+                    path=source.path,
+                    name=source.name,
+                    n_rows=shape[0],
+                    n_needed=int(rows.max()) + 1,
+                )
             shape = (len(rows), *shape[1:])
         view = _View(source, rows, shape[-1], change)
         where = f"{source.path}: tensor {source.name}"

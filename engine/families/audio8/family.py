@@ -25,6 +25,7 @@ from phonoscope.engine.families.audio8.tensor_shapes import model_shapes
 from phonoscope.engine.families.audio8.workload import frame_cost
 from phonoscope.engine.families.declaration import FamilyDeclaration
 from phonoscope.engine.families.model_family import SourceFiles
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import model_type, weight_files
 from phonoscope.engine.models.conversion_plan import ConversionPlan
 from phonoscope.engine.models.pair import ModelPair
@@ -56,9 +57,11 @@ class Audio8Family:
     def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
         info, dac = read_model_info(model), read_dac_info(codec)
         if len(dac.codebook_sizes) != info.n_codebooks:
-            return f"it has {len(dac.codebook_sizes)} codebooks, the model speaks {info.n_codebooks}"
+            n = len(dac.codebook_sizes)
+            return Message("it has {n} codebooks, the model speaks {n_wanted}", n=n, n_wanted=info.n_codebooks)
         if dac.codebook_sizes[0] != info.codebook_size:
-            return f"its first codebook has {dac.codebook_sizes[0]} entries, the model's {info.codebook_size}"
+            n = dac.codebook_sizes[0]
+            return Message("its codebooks have {n} entries, the model's {n_wanted}", n=n, n_wanted=info.codebook_size)
         return ""
 
     def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102

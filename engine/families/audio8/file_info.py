@@ -68,7 +68,11 @@ def read_model_info(file: GgufFile) -> Audio8ModelInfo:
     codebook_size = keys.integer("audio8.codebook_size", low=1)
     semantic_begin = keys.integer("audio8.semantic_begin_id", low=1)
     if semantic_begin + codebook_size > vocab_size:
-        keys.refuse(f"places codebook 0 at {semantic_begin}, outside the vocabulary of {vocab_size}")
+        keys.refuse(
+            "places codebook 0 at {semantic_begin}, outside the vocabulary of {vocab_size}",
+            semantic_begin=semantic_begin,
+            vocab_size=vocab_size,
+        )
     p = "generation."
     return Audio8ModelInfo(
         name=keys.string("general.name", otherwise="Audio8"),

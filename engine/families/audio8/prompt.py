@@ -67,11 +67,13 @@ class PromptWriter:
         self.info = info
         stored = info.file.get(TOKENIZER_KEY)
         if not isinstance(stored, str):
-            raise ModelError(f"{info.file.path}: has no tokenizer", "convert a folder with tokenizer.json")
+            raise ModelError("{path}: has no tokenizer", "convert a folder with tokenizer.json", path=info.file.path)
         try:
             self._tokenizer = tokenizers.Tokenizer.from_str(stored)
         except Exception as error:  # the library raises bare Exception
-            raise ModelError(f"{info.file.path}: its tokenizer is damaged ({error})", "convert again") from error
+            raise ModelError(
+                "{path}: its tokenizer is damaged ({error})", "convert again", path=info.file.path, error=error
+            ) from error
 
     def write(self, text: str, voice: Voice | None = None) -> Prompt:
         """Return the prompt that makes the model say ``text``.
@@ -105,8 +107,10 @@ class PromptWriter:
         room = self.info.max_positions - len(columns)
         if room < 1:
             raise RequestError(
-                f"the prompt takes {len(columns)} of the {self.info.max_positions} positions and leaves no room",
+                "the prompt takes {n_columns} of the {n_positions} positions and leaves no room",
                 "shorten the text or the reference",
+                n_columns=len(columns),
+                n_positions=self.info.max_positions,
             )
         return Prompt(columns, sum(len(part) for part in shared), min(room, longest_speech(spoken)))
 
@@ -118,7 +122,9 @@ class PromptWriter:
         """Return the columns of texts that are encoded each by itself, as the model was taught."""
         ids = [i for piece in pieces for i in self._tokenizer.encode(piece, add_special_tokens=False).ids]
         if ids and max(ids) >= self.info.vocab_size:
-            raise ModelError(f"{self.info.file.path}: its tokenizer does not belong to it", "convert the model again")
+            raise ModelError(
+                "{path}: its tokenizer does not belong to it", "convert the model again", path=self.info.file.path
+            )
         columns = np.zeros((len(ids), self.info.n_codebooks + 1), np.int32)
         columns[:, 0] = ids
         return columns

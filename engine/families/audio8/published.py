@@ -81,7 +81,9 @@ def _read_folder(folder: Path) -> Published:
     codec = find_codec(folder)
     holds_model = any(path.is_file() for path in weight_files(folder))
     if not holds_model and codec is None:
-        raise ModelError(f"{folder}: has neither model.safetensors nor codec.pth", "give a complete folder")
+        raise ModelError(
+            "{folder}: has neither model.safetensors nor codec.pth", "give a complete folder", folder=folder
+        )
     generation, tokenizer = folder / "generation_config.json", folder / "tokenizer.json"
     return Published(
         path=folder,
@@ -112,7 +114,7 @@ def _read_packed(path: Path) -> Published:
         elif "top_k" in value or "temperature" in value:
             generation = value
     if not config:
-        raise ModelError(f"{path}: holds no config.json", "give the published folder")
+        raise ModelError("{path}: holds no config.json", "give the published folder", path=path)
     tensors = [_PackedTensor.of(path, file, tensor) for tensor in file.tensors]
     return Published(
         path=path,
@@ -141,7 +143,13 @@ class _PackedTensor(SourceTensor):
     @classmethod
     def of(cls, path: Path, file: _native.GgufFile, tensor: _native.GgufTensor) -> _PackedTensor:
         if tensor.type not in TYPES:
-            raise ModelError(f"{path}: tensor {tensor.name} is {tensor.type}", "give the published folder")
+            raise ModelError(
+                "{path}: tensor {name} is {type}",
+                "give the published folder",
+                path=path,
+                name=tensor.name,
+                type=tensor.type,
+            )
         shape = list(reversed(tensor.ne))
         while len(shape) > 1 and shape[0] == 1:  # dimensions that ggml adds behind the last
             shape.pop(0)
@@ -160,5 +168,10 @@ class _PackedTensor(SourceTensor):
         for at in range(0, len(data), step):
             values = _native.dequantize(data[at : at + step], self.dtype, n_per_row).reshape(-1, n_per_row)
             if not np.isfinite(values).all():
-                raise ModelError(f"{self.path}: tensor {self.name} holds values that are not finite", "fetch it again")
+                raise ModelError(
+                    "{path}: tensor {name} holds values that are not finite",
+                    "fetch it again",
+                    path=self.path,
+                    name=self.name,
+                )
             yield values

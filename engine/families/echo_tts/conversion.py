@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.families.echo_tts.licence import LICENCE_KEYS
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import SourceTensor, list_tensors
 from phonoscope.engine.models.config_file import Value
 from phonoscope.engine.models.conversion_plan import PlannedFile, PlannedTensor, planned
@@ -29,7 +30,7 @@ _ONLY_CONTINUING = re.compile(r"latent_encoder\.|latent_norm\.|.*\.w[kv]_latent\
 _EMBEDDING = "text_encoder.text_embedding.weight"
 _COMPONENTS = "pca."
 _MARKS = {"model": "cond_module.0.weight", "components": "pca_components"}
-_INCOMPLETE = "fetch the model again"
+_INCOMPLETE = Message("fetch the model again")
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ def find_files(folder: Path) -> EchoFiles | None:
     if "model" not in found:
         return None
     if "components" not in found:
-        raise ModelError(f"{folder}: pca_state.safetensors is missing", "fetch jordand/echo-tts-base completely")
+        raise ModelError(
+            "{folder}: pca_state.safetensors is missing", "fetch jordand/echo-tts-base completely", folder=folder
+        )
     return EchoFiles(found["model"], found["components"])
 
 
@@ -109,7 +112,13 @@ def plan_tensor(source: SourceTensor, policy: QuantisationPolicy, n_blocks: int)
         When it is neither a vector nor a matrix.
     """
     if not 1 <= len(source.shape) <= 2:
-        raise ModelError(f"{source.path}: {source.name} has {len(source.shape)} dimensions", _INCOMPLETE)
+        raise ModelError(
+            "{path}: {name} has {n_dimensions} dimensions",
+            _INCOMPLETE,
+            path=source.path,
+            name=source.name,
+            n_dimensions=len(source.shape),
+        )
     wanted = storage_type(source.name, len(source.shape), policy, n_blocks)
     return planned(source.name, wanted, source.shape, source.rows, f"{source.path}: tensor {source.name}")
 
@@ -130,7 +139,7 @@ def storage_type(name: str, n_dimensions: int, policy: QuantisationPolicy, n_blo
 def _dimensions(path: Path, tensors: Mapping[str, SourceTensor]) -> Iterator[tuple[str, int]]:
     def shape(name: str) -> tuple[int, ...]:
         if name not in tensors or len(tensors[name].shape) != 2:
-            raise ModelError(f"{path}: tensor {name} is missing or no matrix", _INCOMPLETE)
+            raise ModelError("{path}: tensor {name} is missing or no matrix", _INCOMPLETE, path=path, name=name)
         return tensors[name].shape
 
     def count(prefix: str) -> int:
@@ -166,10 +175,12 @@ class _Components:
                     for name in ("pca_components", "pca_mean", "latent_scale")
                 )
         except (SafetensorError, OSError, TypeError) as error:
-            raise ModelError(f"{path}: holds no principal components ({error})", _INCOMPLETE) from error
+            raise ModelError(
+                "{path}: holds no principal components ({error})", _INCOMPLETE, path=path, error=error
+            ) from error
         fits = components.ndim == 2 and mean.shape == components.shape[1:] and scale.size == 1
         if not fits or not all(np.isfinite(values).all() for values in (components, mean, scale)):
-            raise ModelError(f"{path}: its principal components do not fit together", _INCOMPLETE)
+            raise ModelError("{path}: its principal components do not fit together", _INCOMPLETE, path=path)
         return cls(np.ascontiguousarray(components), mean, float(scale.reshape(())))
 
     def rows(self) -> Iterator[NDArray[np.float32]]:

@@ -14,6 +14,7 @@ from phonoscope.engine.families.declaration import (
 )
 from phonoscope.engine.families.echo_tts import licence
 from phonoscope.engine.families.sampler_fields import integer, number, switch
+from phonoscope.engine.message import Message
 
 MAX_FRAMES: int = _native.ECHO_MAX_FRAMES
 MAX_VOICE_FRAMES: int = _native.ECHO_MAX_VOICE_FRAMES
@@ -139,7 +140,7 @@ _RECORDINGS = RecordingLength(
     max_s=MAX_VOICE_FRAMES * _HOP_SAMPLES / _SAMPLE_RATE_HZ,
     good_s=(10.0, 30.0),
     long_s=120.0,
-    long_costs="every step reads all of it",
+    long_costs=Message("every step reads all of it"),
 )
 _BYTE_S = 0.07  # of ordinary English speech
 

@@ -31,6 +31,7 @@ from phonoscope.engine.families.echo_tts.runtime import EchoRuntime
 from phonoscope.engine.families.echo_tts.tensor_shapes import continues, has_transformer, transformer_shapes
 from phonoscope.engine.families.echo_tts.workload import frame_cost
 from phonoscope.engine.families.model_family import SourceFiles
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.conversion_plan import ConversionPlan
 from phonoscope.engine.models.metadata_reader import MetadataReader
 from phonoscope.engine.models.pair import ModelPair
@@ -59,7 +60,9 @@ class EchoFamily:
     def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
         ours = MetadataReader(model).integer("echo-tts.codec_length")
         theirs = MetadataReader(codec).integer("dac.latent_width")
-        return "" if ours == theirs else f"its frames have {theirs} channels, the model makes {ours}"
+        if ours == theirs:
+            return ""
+        return Message("its frames have {n} channels, the model makes {n_wanted}", n=theirs, n_wanted=ours)
 
     def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
         expected: dict[str, Shape] = dict(transformer_shapes(file)) if has_transformer(file) else {}
@@ -126,5 +129,5 @@ class EchoFamily:
 def _files(folder: Path) -> EchoFiles:
     files = find_files(folder)
     if files is None:
-        raise ModelError(f"{folder}: holds no Echo-TTS", "fetch jordand/echo-tts-base completely")
+        raise ModelError("{folder}: holds no Echo-TTS", "fetch jordand/echo-tts-base completely", folder=folder)
     return files

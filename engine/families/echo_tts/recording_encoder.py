@@ -74,8 +74,11 @@ class EchoRecordingEncoder(RecordingEncoder):
             if not 0 < n_frames <= MAX_VOICE_FRAMES:
                 seconds = [round(n * hop / self.sample_rate_hz, 2) for n in (patch, MAX_VOICE_FRAMES)]
                 raise RequestError(
-                    f"a recording of {len(samples) / self.sample_rate_hz:.2f} s",
-                    f"give one of {seconds[0]:g} to {seconds[1]:g} s",
+                    "a recording of {duration_s:.2f} s",
+                    "give one of {minimum_s:g} to {maximum_s:g} s",
+                    duration_s=len(samples) / self.sample_rate_hz,
+                    minimum_s=seconds[0],
+                    maximum_s=seconds[1],
                 )
             loudness = np.float32(max(1.0, float(np.abs(samples).max())))
             encoded = self._stream.encode(samples[: n_frames * hop] / loudness, restart_frames=self._restart_frames)

@@ -74,10 +74,12 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
                 continue
             prompt = encode(text)
             if prompt.n_dropped:
-                cause = (
-                    f"a segment of the text has {len(prompt.ids) + prompt.n_dropped - 1} bytes; {MAX_IDS - 1} are read"
+                raise RequestError(
+                    "a segment of the text has {n_bytes} bytes; {maximum} are read",
+                    "let segments be shorter",
+                    n_bytes=len(prompt.ids) + prompt.n_dropped - 1,
+                    maximum=MAX_IDS - 1,
                 )
-                raise RequestError(cause, "let segments be shorter")
             yield prompt
 
     def start(self, request: SynthesisRequest, prompts: Sequence[EchoText] | None) -> _native.EchoSynthesis:
@@ -152,9 +154,14 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
             raise VoiceError("this model takes latents of a recording", "make the voice from its recording")
         if voice.values.shape[1] != width or not patch <= len(voice.values) <= MAX_VOICE_FRAMES:
             raise VoiceError(
-                f"{voice.name}: {len(voice.values)} frames of {voice.values.shape[1]} latents; the model takes {patch} "
-                f"to {MAX_VOICE_FRAMES} frames of {width}",
+                "{name}: {n_frames} frames of {n_latents} latents; the model takes {patch} to {maximum} of {width}",
                 "make the voice again from its recording",
+                name=voice.name,
+                n_frames=len(voice.values),
+                n_latents=voice.values.shape[1],
+                patch=patch,
+                maximum=MAX_VOICE_FRAMES,
+                width=width,
             )
 
     def _blocks(self, request: SynthesisRequest) -> list[int]:
@@ -165,15 +172,28 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         window = request.max_frames or MAX_FRAMES
         if window > MAX_FRAMES:
             raise RequestError(
-                f"{window} frames are asked for; this model makes at most {MAX_FRAMES} of a segment",
-                f"leave --max-frames out, or give {MAX_FRAMES} or fewer",
+                "{window} frames are asked for; this model makes at most {max_frames} of a segment",
+                "leave --max-frames out, or give {max_frames} or fewer",
+                window=window,
+                max_frames=MAX_FRAMES,
             )
         total = window - n_before
         if total < 1:
-            raise RequestError(f"the {n_before} frames that come first fill the window of {window}", "give fewer")
+            raise RequestError(
+                "the {n_before} frames that come first fill the window of {window}",
+                "give fewer",
+                n_before=n_before,
+                window=window,
+            )
         whole = first == 0 or first >= total
         if not whole and (first % patch or further % patch):
-            raise RequestError(f"blocks of {first} and {further} frames are no multiples of {patch}", "round them")
+            raise RequestError(
+                "blocks of {first} and {further} frames are no multiples of {patch}",
+                "round them",
+                first=first,
+                further=further,
+                patch=patch,
+            )
         if (n_before or not whole) and not self.native.continues:
             raise RequestError(
                 "the model was converted without the latent encoder, which blocks and continuations need",

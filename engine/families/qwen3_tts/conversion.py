@@ -53,19 +53,34 @@ def _plan(tensors: Mapping[str, SourceTensor], policy: QuantisationPolicy, n_cod
         if name is None:
             if is_dropped(source.name):
                 continue
-            raise ModelError(f"{source.path}: tensor {source.name} is unknown", "give a Qwen3-TTS checkpoint")
+            raise ModelError(
+                "{path}: tensor {name} is unknown", "give a Qwen3-TTS checkpoint", path=source.path, name=source.name
+            )
         if (code_layer(name) or 0) >= n_codebooks - ("acoustic" in name.gguf):
             continue  # residual codebooks beyond those that the talker speaks
         rows = source.rows
         if name.is_codebook:
             usage = tensors.get(usage_name(source.name))
             if usage is None or source.shape[:1] != usage.shape or len(source.shape) != 2:
-                raise ModelError(f"{source.path}: {source.name} has no usage counts of its length", "fetch it again")
+                raise ModelError(
+                    "{path}: {name} has no usage counts of its length",
+                    "fetch it again",
+                    path=source.path,
+                    name=source.name,
+                )
             rows = _Codebook(source, usage).rows
         if name.gguf in found:
-            raise ModelError(f"{source.path}: {source.name} is there under two names", "fetch it again")
+            raise ModelError(
+                "{path}: {name} is there under two names", "fetch it again", path=source.path, name=source.name
+            )
         if not 1 <= len(source.shape) <= 4:
-            raise ModelError(f"{source.path}: {source.name} has {len(source.shape)} dimensions", "fetch it again")
+            raise ModelError(
+                "{path}: {name} has {n_dimensions} dimensions",
+                "fetch it again",
+                path=source.path,
+                name=source.name,
+                n_dimensions=len(source.shape),
+            )
         where = f"{source.path}: tensor {source.name}"
         found[name.gguf] = planned(name.gguf, policy.wanted(name.role), source.shape, rows, where)
     return list(found.values())
@@ -83,5 +98,7 @@ class _Codebook:
         with np.errstate(over="ignore"):
             codebook = sums / np.maximum(usage, np.float32(_MIN_USAGE))[:, np.newaxis]
         if not np.isfinite(codebook).all():
-            raise ModelError(f"{self._sums.path}: codebook {self._sums.name} overflows", "fetch the model again")
+            raise ModelError(
+                "{path}: codebook {name} overflows", "fetch the model again", path=self._sums.path, name=self._sums.name
+            )
         yield codebook

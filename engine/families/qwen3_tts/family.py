@@ -22,6 +22,7 @@ from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
 from phonoscope.engine.families.qwen3_tts.tensor_names import role_of
 from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, has_talker, talker_shapes
 from phonoscope.engine.families.qwen3_tts.workload import frame_cost
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import model_type, weight_files
 from phonoscope.engine.models.conversion_plan import ConversionPlan
 from phonoscope.engine.models.pair import ModelPair
@@ -52,9 +53,11 @@ class Qwen3Family:
     def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
         talker, tokenizer = read_model_info(model), read_codec_info(codec)
         if talker.n_code_groups != tokenizer.n_quantizers:
-            return f"it has {tokenizer.n_quantizers} codebooks, the talker speaks {talker.n_code_groups}"
+            n, n_wanted = tokenizer.n_quantizers, talker.n_code_groups
+            return Message("it has {n} codebooks, the model speaks {n_wanted}", n=n, n_wanted=n_wanted)
         if talker.codebook_size != tokenizer.codebook_size:
-            return f"its codebooks have {tokenizer.codebook_size} entries, the talker's {talker.codebook_size}"
+            n, n_wanted = tokenizer.codebook_size, talker.codebook_size
+            return Message("its codebooks have {n} entries, the model's {n_wanted}", n=n, n_wanted=n_wanted)
         return ""
 
     def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
@@ -102,8 +105,12 @@ class Qwen3Family:
     ) -> str:
         role = role_of(tensor)
         if role is None:
-            cause = f"{file.path}: tensor {tensor} has a name that Phonoscope's conversion does not give"
-            raise ModelError(cause, "convert the published checkpoint instead")
+            raise ModelError(
+                "{path}: tensor {tensor} has a name that Phonoscope's conversion does not give",
+                "convert the published checkpoint instead",
+                path=file.path,
+                tensor=tensor,
+            )
         return policy.wanted(role)
 
     def load(self, pair: ModelPair, n_threads: int) -> Qwen3Runtime:  # noqa: D102

@@ -195,7 +195,9 @@ def _read_ids(keys: MetadataReader, text_vocab: int, codec_vocab: int, first: bo
         elif value < 0:
             value = released
         if value >= vocab:
-            keys.refuse(f"id {value} for {key} lies outside its vocabulary of {vocab}")
+            keys.refuse(
+                "id {value} for {key} lies outside its vocabulary of {vocab}", value=value, key=key, vocab=vocab
+            )
         found[("codec_" if area == "codec" else "") + name.removesuffix("_id")] = value
     return SpecialIds(**found)
 
@@ -205,7 +207,9 @@ def _token_id(keys: MetadataReader, token: str, released: int) -> int:
     if released < len(tokens) and tokens[released] == token:
         return released
     if token not in tokens:
-        keys.refuse(f"the token list lacks {token!r}, which every prompt starts with (convert the model again)")
+        keys.refuse(
+            "the token list lacks {token!r}, which every prompt starts with (convert the model again)", token=token
+        )
     return tokens.index(token)
 
 
@@ -213,13 +217,19 @@ def _read_names(keys: MetadataReader, prefix: str, kind: str, vocab: int) -> Map
     names = keys.strings(prefix + "names")
     ids = keys.integers(prefix + "ids")
     if len(names) != len(ids):
-        keys.refuse(f"lists {len(names)} {kind} names but {len(ids)} ids")
+        keys.refuse("lists {n_names} {kind} names but {n_ids} ids", n_names=len(names), kind=kind, n_ids=len(ids))
     for name, value in zip(names, ids, strict=True):
         if not 0 <= value < vocab:
-            keys.refuse(f"{kind} {name!r} has id {value}, outside the codec vocabulary of {vocab}")
+            keys.refuse(
+                "{kind} {name!r} has id {value}, outside the codec vocabulary of {vocab}",
+                kind=kind,
+                name=name,
+                value=value,
+                vocab=vocab,
+            )
     table = {name.lower(): value for name, value in zip(names, ids, strict=True)}
     if len(table) != len(names):
-        keys.refuse(f"lists a {kind} twice")
+        keys.refuse("lists a {kind} twice", kind=kind)
     return MappingProxyType(table)
 
 
@@ -227,7 +237,9 @@ def _read_speakers(keys: MetadataReader, prefix: str, vocab: int) -> Mapping[str
     ids = _read_names(keys, prefix, "speaker", vocab)
     dialects = keys.strings(prefix + "dialects") or [""] * len(ids)
     if len(dialects) != len(ids):
-        keys.refuse(f"lists {len(ids)} speakers but {len(dialects)} speaker dialects")
+        keys.refuse(
+            "lists {n_ids} speakers but {n_dialects} speaker dialects", n_ids=len(ids), n_dialects=len(dialects)
+        )
     return MappingProxyType(
         {
             name: Speaker(value, dialect.lower() or None)

@@ -193,11 +193,15 @@ def _tokenizer(folder: Path, config: Config, text_vocab: int) -> Iterator[tuple[
     for key, entry in added.items():
         content = entry.get("content") if isinstance(entry, dict) else None
         if not key.isdigit() or int(key) >= text_vocab or not isinstance(content, str):
-            cause = f"{settings_path}: added token {key!r} does not fit the vocabulary"
-            raise ModelError(cause, "fetch the model again")
+            raise ModelError(
+                "{path}: added token {key!r} does not fit the vocabulary",
+                "fetch the model again",
+                path=settings_path,
+                key=key,
+            )
         by_id[int(key)] = (content, _TOKEN_SPECIAL)
     if not by_id:
-        raise ModelError(f"{vocab_path}: is empty", "fetch the model again")
+        raise ModelError("{path}: is empty", "fetch the model again", path=vocab_path)
     table = [by_id.get(i, (f"[PAD{i}]", _TOKEN_GAP)) for i in range(max(by_id) + 1)]
     ids = {token: i for i, (token, _) in by_id.items()}
     yield "tokenizer.ggml.model", "gpt2"
@@ -211,7 +215,7 @@ def _tokenizer(folder: Path, config: Config, text_vocab: int) -> Iterator[tuple[
         ids["assistant"] if "assistant" in ids else config.integer("assistant_token_id", high=text_vocab - 1),
     )
     if "Ċ" not in ids:
-        raise ModelError(f"{vocab_path}: has no newline token", "fetch the model again")
+        raise ModelError("{path}: has no newline token", "fetch the model again", path=vocab_path)
     yield "qwen3-tts.text.newline_id", ids["Ċ"]
 
 
@@ -219,10 +223,12 @@ def _merges(path: Path) -> list[str]:
     try:
         lines = path.read_text("utf-8").split("\n")
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})", "give a complete Hugging Face folder") from error
+        raise ModelError(
+            "{path}: cannot be read ({error})", "give a complete Hugging Face folder", path=path, error=error.strerror
+        ) from error
     except UnicodeDecodeError as error:
-        raise ModelError(f"{path}: is not UTF-8 text", "fetch the model again") from error
+        raise ModelError("{path}: is not UTF-8 text", "fetch the model again", path=path) from error
     merges = [line for line in (line.rstrip("\r") for line in lines) if line and not line.startswith("#version")]
     if not merges or any(len(line.split(" ")) != 2 for line in merges):
-        raise ModelError(f"{path}: is not a list of merges", "fetch the model again")
+        raise ModelError("{path}: is not a list of merges", "fetch the model again", path=path)
     return merges

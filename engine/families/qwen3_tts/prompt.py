@@ -156,15 +156,20 @@ def _language_tags(info: Qwen3ModelInfo, parts: PromptParts) -> list[int]:
     if dialect is not None and language in _DIALECT_BASES:
         if dialect not in info.languages:
             raise ModelError(
-                f"speaker {parts.speaker} has the dialect {dialect}, which the model does not list",
+                "speaker {speaker} has the dialect {dialect}, which the model does not list",
                 "choose another speaker or set the language",
+                speaker=parts.speaker,
+                dialect=dialect,
             )
         language = dialect
     elif language == AUTO_LANGUAGE:
         return [ids.codec_nothink, ids.codec_think_bos, ids.codec_think_eos]
     elif language not in selectable_languages(info):
         raise RequestError(
-            f"unknown language {parts.language!r}", f"choose one of {', '.join(selectable_languages(info))}"
+            "unknown language {language!r}",
+            "choose one of {languages}",
+            language=parts.language,
+            languages=", ".join(selectable_languages(info)),
         )
     return [ids.codec_think, ids.codec_think_bos, info.languages[language], ids.codec_think_eos]
 
@@ -176,7 +181,9 @@ def _knows(info: Qwen3ModelInfo, speaker: str) -> bool:
 def _speaker_id(info: Qwen3ModelInfo, speaker: str) -> int:
     if not _knows(info, speaker):
         known = ", ".join(info.speakers) or "none"
-        raise VoiceError(f"unknown speaker {speaker!r}", f"the speakers of this model: {known}")
+        raise VoiceError(
+            "unknown speaker {speaker!r}", "the speakers of this model: {known}", speaker=speaker, known=known
+        )
     return info.speakers[speaker.lower()].id
 
 
@@ -230,7 +237,7 @@ class PromptWriter:
         try:
             self.tokenizer = TextTokenizer(tables.tokens, tables.merges, tables.special_tokens)
         except ModelError as error:
-            raise ModelError(f"{info.file.path}: {error.cause}", error.next_step) from error
+            raise ModelError("{path}: {problem}", error.next_step, path=info.file.path, problem=error.cause) from error
 
     def write(
         self,
@@ -296,8 +303,10 @@ class PromptWriter:
         )
         if layout.n_rows >= info.max_positions:
             raise RequestError(
-                f"the prompt takes {layout.n_rows} of the model's {info.max_positions} positions and leaves no room",
+                "the prompt takes {n_rows} of the model's {n_positions} positions and leaves no room",
                 "shorten the text, the instruction or the reference",
+                n_rows=layout.n_rows,
+                n_positions=info.max_positions,
             )
         return layout
 

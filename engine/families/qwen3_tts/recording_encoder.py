@@ -13,6 +13,7 @@ from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.qwen3_tts.codec_info import read_codec_info
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
+from phonoscope.engine.message import Message
 from phonoscope.engine.models.pair import ModelPair
 
 _SPEAKER_TABLE = "talker.codec_embd.weight"
@@ -58,7 +59,7 @@ class Qwen3RecordingEncoder(RecordingEncoder):
         return cls(pair, kinds, codec.codebook_size, n_threads) if kinds else None
 
     def xvector(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:  # noqa: D102
-        self._require(VoiceKind.XVECTOR, "speaker encoder", "use a Base model")
+        self._require(VoiceKind.XVECTOR, Message("speaker encoder"), Message("use a Base model"))
         with native_errors():
             return self._speaker.encode(np.ascontiguousarray(samples, np.float32))
 
@@ -81,13 +82,13 @@ class Qwen3RecordingEncoder(RecordingEncoder):
             return np.asarray(_native.dequantize(row, table.type, width)[0], np.float32)
 
     def codes(self, samples: NDArray[np.float32]) -> NDArray[np.int32]:  # noqa: D102
-        self._require(VoiceKind.CODES, "encoder in its codec", "use a codec file that has one")
+        self._require(VoiceKind.CODES, Message("encoder in its codec"), Message("use a codec file that has one"))
         with native_errors():
             return self._codec.encode(np.ascontiguousarray(samples, np.float32))
 
-    def _require(self, kind: VoiceKind, what: str, advice: str) -> None:
+    def _require(self, kind: VoiceKind, what: Message, advice: Message) -> None:
         if kind not in self.kinds:
-            raise VoiceError(f"{self._pair.model}: this model has no {what}", advice)
+            raise VoiceError("{model}: this model has no {what}", advice, model=self._pair.model, what=what)
 
     @functools.cached_property
     def _speaker(self) -> _native.SpeakerEncoder:

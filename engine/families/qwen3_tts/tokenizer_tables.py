@@ -87,11 +87,15 @@ def read_tokenizer(file: GgufFile, text_vocab: int, *, has_placeholders: bool) -
     types = keys.integers("tokenizer.ggml.token_type")
     merges = keys.strings("tokenizer.ggml.merges")
     if not tokens or len(tokens) > min(text_vocab, _MAX_TOKENS):
-        keys.refuse(f"has {len(tokens)} tokens for a text embedding of {text_vocab} rows (convert the model again)")
+        keys.refuse(
+            "has {n_tokens} tokens for a text embedding of {text_vocab} rows (convert the model again)",
+            n_tokens=len(tokens),
+            text_vocab=text_vocab,
+        )
     if not types:
         types = [_NORMAL] * len(tokens)
     if len(types) != len(tokens):
-        keys.refuse(f"has {len(tokens)} tokens but {len(types)} token types")
+        keys.refuse("has {n_tokens} tokens but {n_types} token types", n_tokens=len(tokens), n_types=len(types))
     special = {token: i for i, (token, kind) in enumerate(zip(tokens, types, strict=True)) if kind in _SPECIAL}
     if has_placeholders:
         special = {token: i for token, i in special.items() if not token.startswith("[PAD")}

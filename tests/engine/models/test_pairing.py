@@ -70,7 +70,7 @@ def test_a_tokenizer_alone_or_between_talkers_says_so(pair, tmp_path):
 
 
 def test_a_foreign_tokenizer_is_refused(pair, smaller_codec):
-    with pytest.raises(ModelError, match=r"does not belong to voice.gguf: it has 8 codebooks, the talker speaks 16"):
+    with pytest.raises(ModelError, match=r"does not belong to voice.gguf: it has 8 codebooks, the model speaks 16"):
         find_pair(pair.model, smaller_codec)
     pair.codec.unlink()
     shutil.copy(smaller_codec, pair.codec)

@@ -28,13 +28,6 @@ def fields(text):
     return sorted(re.findall(r"\{[^}]*\}|%n", text))
 
 
-@pytest.fixture
-def in_french(qapp):
-    assert install_language(qapp, "fr") == "fr"
-    yield
-    install_language(qapp, "en")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_source_is_translated(tmp_path, monkeypatch, language):
     """`python -m phonoscope.gui.language.update` collects new texts; their translation is then written by hand."""
