@@ -116,6 +116,8 @@ class VoiceRecipe:
             raise VoiceError(
                 "the recipe is too long", "at most {maximum} ingredients are kept", maximum=MAX_INGREDIENTS
             )
+        if not all(abs(value) <= 1 << 64 for value in self.parameters.values()):
+            raise VoiceError("a number of the recipe is out of range", "make the voice again")
 
 
 @dataclass(frozen=True)

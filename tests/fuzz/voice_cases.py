@@ -7,6 +7,7 @@ import io
 import json
 import random
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,18 @@ import soundfile
 from phonoscope.engine.audio.quality import assess
 from phonoscope.engine.audio.recording_length import USUAL_LENGTH
 from phonoscope.engine.audio.recordings import read_recording
+from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.qwen3_tts.recording_encoder import Qwen3RecordingEncoder
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.models.pair import ModelPair
-from phonoscope.engine.voices.card import VoiceCard
+from phonoscope.engine.voices.card import Ingredient, Operation, VoiceCard, VoiceRecipe
 from phonoscope.engine.voices.importing import import_voice
+from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.engine.voices.store import VoiceStore
 from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, XVectorVoice, content_hash
 from phonoscope.engine.voices.voice_file import read_voice_file, stored_voice, write_voice_file
+from phonoscope.engine.voices.workshop import Workshop
 from safetensors.numpy import save_file
 
 from tests.fuzz.json_mutations import mutate_json
@@ -40,6 +45,13 @@ _SOUNDS = (
     (".ogg", "VORBIS"),
     (".aiff", "PCM_16"),
     (".mp3", "MPEG_LAYER_III"),
+)
+_INGREDIENTS = tuple(Ingredient(f"voice {i}", "0" * 64, (-1.0) ** i) for i in range(4))
+_RECIPES = (
+    VoiceRecipe(Operation.BLEND, tuple(replace(i, weight=1.0) for i in _INGREDIENTS), {"spherical": True}),
+    VoiceRecipe(Operation.ARITHMETIC, _INGREDIENTS, {"keep_norm": True}),
+    VoiceRecipe(Operation.RANDOM, _INGREDIENTS, {"seed": 1, "spread": 1.0, "width": 64}),
+    VoiceRecipe(Operation.SHIFT, _INGREDIENTS, {"amount": 2.0}, "gender"),
 )
 
 
@@ -78,6 +90,12 @@ def voice_file_case(rng: random.Random, seeds: Path, work: Path) -> None:
     again = read_voice_file(work / "again.safetensors")
     if again.card != stored.card or content_hash(again.voice) != content_hash(stored.voice):
         raise AssertionError("an accepted voice does not survive its own file")
+    if again.ingredients is not None:  # whatever the recipe says, it is made again of what the file holds
+        Workshop(VoiceLibrary(VoiceStore(work / "library"))).remake(again, _no_encoder)
+
+
+def _no_encoder(model: str, _sha256: str) -> RecordingEncoder:
+    raise VoiceError(f"{model[:60]}: no recording is encoded here", "make the voice again")
 
 
 def recording_case(rng: random.Random, seeds: Path, work: Path) -> None:
@@ -147,8 +165,11 @@ def _write_voice(rng: random.Random, path: Path) -> None:
         )
     )
     preview = rng.choice((None, generator.integers(-999, 999, 2400).astype(np.int16)))
-    card = VoiceCard("anna", VoiceKind.XVECTOR, tags=("female",), language="german", preview_rate_hz=24_000)
-    write_voice_file(path, stored_voice(card, voice, preview, codebook_size=64))
+    recipe = rng.choice((None, *_RECIPES))
+    card = VoiceCard("anna", VoiceKind.XVECTOR, tags=("female",), recipe=recipe, preview_rate_hz=24_000)
+    n_vectors = rng.choice((*[4] * 8, 3, 0)) if recipe is not None else 0
+    vectors = generator.standard_normal((n_vectors, rng.choice((64, 64, 1)))).astype(np.float32) if n_vectors else None
+    write_voice_file(path, stored_voice(card, voice, preview, codebook_size=64, ingredients=vectors))
     if rng.random() < 0.4:  # the header, with its card, as JSON that lies
         data = path.read_bytes()
         n = int.from_bytes(data[:8], "little")
