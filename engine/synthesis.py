@@ -40,7 +40,7 @@ from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.voices.bundled import DEFAULT_VOICE
 from phonoscope.engine.voices.library import speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
-from phonoscope.engine.voices.references import find_voice, load_reference
+from phonoscope.engine.voices.references import blend_parts, find_voice, load_reference
 from phonoscope.engine.voices.voice import SpeakerVoice, Voice
 
 
@@ -356,7 +356,8 @@ class Engine:
         asked = encoder.speaker(voice.name) if isinstance(voice, SpeakerVoice) else speaker_vector(voice)
         if asked is None or asked.size != self.width:
             return None
-        return measure_likeness(take.audio, take.sample_rate_hz, asked, encoder)
+        parts = blend_parts(take.request.voice)
+        return measure_likeness(take.audio, take.sample_rate_hz, asked, encoder, parts)
 
     def close(self) -> None:
         """Stop what is being spoken and wait for it."""

@@ -91,6 +91,7 @@ ACTIONS = (
     ActionSpec("show_voices", QT_TRANSLATE_NOOP("Actions", "Show the library"), "&Voices", "Ctrl+3"),
     ActionSpec("import_voices", QT_TRANSLATE_NOOP("Actions", "Import voices and recordings…"), "&Voices", "Ctrl+I"),
     ActionSpec("hear_voice", QT_TRANSLATE_NOOP("Actions", "Hear the selected voice"), "&Voices", "Ctrl+H"),
+    ActionSpec("describe_voices", QT_TRANSLATE_NOOP("Actions", "Describe the selected voices…"), "&Voices"),
     ActionSpec("duplicate_voices", QT_TRANSLATE_NOOP("Actions", "Duplicate the selected voices"), "&Voices"),
     ActionSpec("export_voice", QT_TRANSLATE_NOOP("Actions", "Export the selected voice…"), "&Voices"),
     ActionSpec("add_voices", QT_TRANSLATE_NOOP("Actions", "Add and subtract voices…"), "&Voices", separated=True),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.convert import ConversionProgress
@@ -22,6 +24,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, S
 
 _APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
 _CLOSE_MS = 1500
+
+EngineWork = Callable[[Engine, Callable[[], bool]], object]
+"""What is done with the engine; the second argument tells whether to give up."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class _Worker(QObject):
     ejected = Signal()
     started = Signal(object)  # SpokenTake
     kept = Signal(object)  # TakeSummary
+    done = Signal(object)  # what the work returned, or None
     finished = Signal()
     failed = Signal(str)
 
@@ -111,6 +117,18 @@ class _Worker(QObject):
             self.failed.emit(said(error))
         self.finished.emit()
 
+    @Slot(object)
+    def work(self, work: EngineWork) -> None:
+        result = None
+        try:
+            if self._engine is not None:  # not ejected meanwhile
+                result = work(self._engine, self._stop_requested.is_set)
+        except PhonoscopeError as error:
+            if not self._stop_requested.is_set():
+                self.failed.emit(said(error))
+        self.done.emit(result)
+        self.finished.emit()
+
     def _keep(self, keeper: TakeKeeper, take: Take) -> None:
         try:
             recording = self._store.record(take)
@@ -146,6 +164,7 @@ class EngineHost(QObject):
     _load = Signal(object, object)
     _eject = Signal()
     _speak = Signal(object, object)
+    _work = Signal(object)
 
     def __init__(self, store: TakeStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +175,7 @@ class EngineHost(QObject):
         self._store = store
         self._keeper: TakeKeeper | None = None
         self._take: Take | None = None
+        self._then: Callable[[Any], None] = _ignore
         self._stop_requested = threading.Event()
         self._stop_loading = threading.Event()  # a new one for every model
         self._thread = QThread()  # without a parent: it must not be destroyed before it has ended
@@ -165,12 +185,14 @@ class EngineHost(QObject):
         self._load.connect(self._worker.load)
         self._eject.connect(self._worker.eject)
         self._speak.connect(self._worker.speak)
+        self._work.connect(self._worker.work)
         # Slots are methods of this object, so Qt delivers them in this thread; a lambda would run in the worker's.
         self._worker.loaded.connect(self._on_loaded)
         self._worker.converting.connect(self.converting)
         self._worker.ejected.connect(self._on_ejected)
         self._worker.started.connect(self._on_started)
         self._worker.kept.connect(self._on_kept)
+        self._worker.done.connect(self._on_done)
         self._worker.finished.connect(self._on_finished)
         self._worker.failed.connect(self._on_failed)
 
@@ -210,6 +232,21 @@ class EngineHost(QObject):
         self._stop_requested.clear()
         self.speaking = True
         self._speak.emit(self._keeper, request)
+        self.changed.emit()
+
+    def work(self, work: EngineWork, then: Callable[[Any], None]) -> None:
+        """Do something else with the loaded model that `stop` can end.
+
+        Parameters
+        ----------
+        work
+            Called in the engine's thread; what it speaks is not kept.
+        then
+            Called in the window's thread with its result, None when it failed.
+        """
+        self._stop_requested.clear()
+        self.speaking, self._then = True, then
+        self._work.emit(work)
         self.changed.emit()
 
     def stop(self) -> None:
@@ -260,6 +297,11 @@ class EngineHost(QObject):
     def _on_kept(self, summary: TakeSummary) -> None:
         self.kept.emit(summary)
 
+    @Slot(object)
+    def _on_done(self, result: object) -> None:
+        then, self._then = self._then, _ignore
+        then(result)
+
     @Slot()
     def _on_finished(self) -> None:
         self._take, self.speaking = None, False
@@ -271,3 +313,6 @@ class EngineHost(QObject):
         self.loading = False
         self.changed.emit()
         self.failed.emit(message)
+
+
+def _ignore(_: object) -> None: ...

@@ -45,7 +45,15 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidge
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
 _TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
-_VOICE_MENU = ("hear_voice", "duplicate_voices", "shift_voice", "add_voices", "export_voice", "undo_voices")
+_VOICE_MENU = (
+    "hear_voice",
+    "describe_voices",
+    "duplicate_voices",
+    "shift_voice",
+    "add_voices",
+    "export_voice",
+    "undo_voices",
+)
 
 
 class MainWindow(QMainWindow):

@@ -75,7 +75,8 @@ def summary(figures: dict[str, Any]) -> str:
         parts.append(f"made in {figures['elapsed_s']:.2f} s (RTF {figures['rtf']:.2f})")
         parts.append(f"first sound after {figures['ttfa_ms']:.0f} ms")
     if figures["likeness"] is not None:
-        parts.append(f"likeness to the voice {figures['likeness']['similarity']:.2f}")
+        mixed = ", ".join(f"{name} {value:.2f}" for name, value in figures["likeness"]["parts"].items())
+        parts.append(f"likeness to the voice {figures['likeness']['similarity']:.2f}{mixed and f' ({mixed})'}")
     parts.append(f"seed {figures['seed']}")
     if figures["licence"]:
         parts.append(f"licence {figures['licence']}")

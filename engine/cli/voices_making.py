@@ -282,7 +282,13 @@ def _balanced(args: argparse.Namespace, parts: list[Part]) -> list[Part]:
         found = balanced(engine, first, second, other / (one + other))
     if not args.json:
         heard = f"{found.to_first:.2f} like {first} and {found.to_second:.2f} like {second}"
-        print(f"with {1 - found.share:.3f} and {found.share:.3f} the speech is {heard}", file=sys.stderr)
+        where = "it lies between them" if found.is_between else "it does not lie between them"
+        nearer = "" if found.is_even else f", nearer to {first if found.lead < 0 else second}"
+        print(
+            f"with {1 - found.share:.3f} and {found.share:.3f} the speech is {heard}, which are {found.apart:.2f} like "
+            f"each other: {where}{nearer}",
+            file=sys.stderr,
+        )
     return [(first, 1 - found.share), (second, found.share)]
 
 

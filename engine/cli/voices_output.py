@@ -64,10 +64,8 @@ def print_voice(facts: Mapping[str, Any]) -> int:
 def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
-    if isinstance(value, list) and all(isinstance(v, float) for v in value):
-        return " ".join(f"{v:.4g}" for v in value)
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value)) or "-"
+        return ", ".join(f"{v:.4g}" if isinstance(v, float) else str(v) for v in value) or "-"
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False, default=str)
     if dataclasses.is_dataclass(value):

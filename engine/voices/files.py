@@ -85,7 +85,7 @@ def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str 
     if n_frames == 0 or bits.size - used >= 8 or bits[used:].any():
         raise VoiceError(
             "{name}: {n_bytes} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits",
-            "the file is cut short or belongs to another codec",
+            "the file is cut short, or belongs to another model: load that one, or name it with --model",
             name=name,
             n_bytes=len(packed),
             n_codebooks=n_codebooks,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from phonoscope.engine.errors import VoiceError
 
 MAX_PARTS = 64
+_MAX_SHARE = 1e6
 _SIGN = re.compile(r" ([+-])(?: |$)")
 _FACTOR = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*\*\s*(.+)")
 Part = tuple[str, float]
@@ -32,15 +34,23 @@ def parse_share(text: str) -> Part:
     Raises
     ------
     VoiceError
-        When it is malformed.
+        When it is malformed, or the share is negative.
     """
     name, separator, share = text.strip().rpartition("=")
     try:
         weight = float(share)
     except ValueError:
-        weight = -1.0
-    if not separator or not name.strip() or not 0.0 <= weight <= 1e6:  # false for NaN
+        weight = math.nan
+    if not separator or not name.strip() or math.isnan(weight):
         raise VoiceError("{text!r} is no part of a blend", "write NAME=SHARE, for example anna=0.7", text=text[:60])
+    if not 0.0 <= weight <= _MAX_SHARE:
+        raise VoiceError(
+            "a share of {share:g} for {name!r} mixes nothing",
+            "give 0 to {most:g}; a sum such as 'anna - ben' takes voices away",
+            share=weight,
+            name=name.strip()[:60],
+            most=_MAX_SHARE,
+        )
     return name.strip(), weight
 
 

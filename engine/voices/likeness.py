@@ -6,7 +6,9 @@ model, not between models.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +33,14 @@ class Likeness:
         Middle of each window.
     drift
         Of each window.
+    parts
+        Of the whole to each of the voices that a blend mixes, by their names; empty for other voices.
     """
 
     similarity: float
     times_s: tuple[float, ...]
     drift: tuple[float, ...]
+    parts: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def lowest(self) -> float:
@@ -44,7 +49,11 @@ class Likeness:
 
 
 def measure_likeness(
-    audio: NDArray[np.float32], rate_hz: int, asked: NDArray[np.float32], encoder: RecordingEncoder
+    audio: NDArray[np.float32],
+    rate_hz: int,
+    asked: NDArray[np.float32],
+    encoder: RecordingEncoder,
+    parts: Mapping[str, NDArray[np.float32]] = MappingProxyType({}),
 ) -> Likeness | None:
     """Compare speech with an x-vector.
 
@@ -58,6 +67,8 @@ def measure_likeness(
         The x-vector that it was spoken with, ``[width]``.
     encoder
         Of the model that spoke.
+    parts
+        The x-vectors that the one asked for is a blend of, by name.
 
     Returns
     -------
@@ -85,6 +96,7 @@ def measure_likeness(
         cosine(whole, asked),
         tuple(float(start + size / 2) / rate for start, _ in spoken),
         tuple(cosine(vector, asked) for vector in vectors),
+        {name: cosine(whole, part) for name, part in parts.items()},
     )
 
 

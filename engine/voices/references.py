@@ -10,6 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.request import VoiceReference
@@ -128,6 +130,19 @@ def present_name(reference: VoiceReference) -> str:
     return known.name if known is not None else reference.source
 
 
+def blend_parts(reference: VoiceReference) -> dict[str, NDArray[np.float32]]:
+    """Return the x-vectors ``[width]`` that a blend mixes, by what its voices are called by now.
+
+    None for other voices, and where not all parts are known any more.
+    """
+    if not reference.part_sha256:
+        return {}
+    try:
+        return {entry.name: _vector_of(entry) for entry, _ in _known_parts(reference)}
+    except VoiceError:
+        return {}
+
+
 def _reference(name: str, voice: Voice) -> VoiceReference:
     if isinstance(voice, CodesVoice):
         return VoiceReference(VoiceKind.CODES, name, content_hash(voice), voice.transcript.strip())
@@ -175,15 +190,15 @@ def _part(entry: VoiceEntry | None, name: str) -> VoiceEntry:
     return entry
 
 
-def _vector_of(entry: VoiceEntry) -> XVectorVoice:
+def _vector_of(entry: VoiceEntry) -> NDArray[np.float32]:
     vector = speaker_vector(_read_known(entry))
     if vector is None:
         raise VoiceError("{name}: has no x-vector to blend", "choose another voice", name=entry.name)
-    return XVectorVoice(vector, entry.name)
+    return vector
 
 
 def _blended(parts: Sequence[_KnownPart], text: str) -> XVectorVoice:
-    vectors = [_vector_of(entry).values for entry, _ in parts]
+    vectors = [_vector_of(entry) for entry, _ in parts]
     if len({vector.size for vector in vectors}) > 1:
         raise VoiceError(
             "{text!r}: the voices belong to models of different sizes", "blend voices of one model", text=text[:60]

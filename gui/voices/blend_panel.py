@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from phonoscope.engine.voices.balancing import HeardBlend
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import Part, blend_text
 from PySide6.QtCore import Qt, Signal
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 _MAX_VOICES = 6
+_FULL_SHARE = 1000
 
 
 class BlendPanel(QWidget):
@@ -27,10 +29,12 @@ class BlendPanel(QWidget):
 
     hear_requested = Signal(str)  # the blend as a voice
     keep_requested = Signal(list, str, bool)  # parts, name, spherical
+    balance_requested = Signal(list)  # two parts
 
     def __init__(self) -> None:
         super().__init__()
         self._names: list[str] = []
+        self._is_ready = False  # a model is loaded and does nothing else
         self.sliders: list[QSlider] = []
         self._shares: list[QLabel] = []
         self._grid = QGridLayout()
@@ -48,9 +52,20 @@ class BlendPanel(QWidget):
         self.hear.clicked.connect(self._hear)
         self.keep = QPushButton(self.tr("Keep in the library"))
         self.keep.clicked.connect(self._keep)
+        self.balance = QPushButton(self.tr("Balance by ear"))
+        self.balance.setToolTip(
+            self.tr(
+                "Speaks both voices and blends between them, without playing them, and moves the sliders to where the "
+                "speech is as much like each as asked for. Esc stops it."
+            )
+        )
+        self.balance.clicked.connect(self._balance)
+        self.heard = QLabel()
+        self.heard.setWordWrap(True)
         buttons = QHBoxLayout()
         buttons.addWidget(self.spherical)
         buttons.addStretch(1)
+        buttons.addWidget(self.balance)
         buttons.addWidget(self.hear)
         buttons.addWidget(self.keep)
         layout = QVBoxLayout(self)
@@ -59,6 +74,7 @@ class BlendPanel(QWidget):
         layout.addLayout(self._grid)
         layout.addWidget(self.name)
         layout.addLayout(buttons)
+        layout.addWidget(self.heard)
         layout.addStretch(1)
         self.set_voices(())
 
@@ -71,6 +87,7 @@ class BlendPanel(QWidget):
 
     def set_voices(self, entries: Sequence[VoiceEntry]) -> None:
         """Mix these voices, at first in equal shares."""
+        self.heard.clear()
         fitting = [e for e in entries if e.width and e.width == entries[0].width][:_MAX_VOICES]
         self._names = [entry.name for entry in fitting] if len(fitting) > 1 else []
         for row in range(self._grid.rowCount()):
@@ -82,8 +99,10 @@ class BlendPanel(QWidget):
         self.sliders, self._shares = [], []
         for row, name in enumerate(self._names):
             slider = QSlider(Qt.Orientation.Horizontal)
-            slider.setRange(0, 100)
-            slider.setValue(50)
+            slider.setRange(0, _FULL_SHARE)
+            slider.setSingleStep(_FULL_SHARE // 100)
+            slider.setPageStep(_FULL_SHARE // 10)
+            slider.setValue(_FULL_SHARE // 2)
             slider.setAccessibleName(self.tr("Share of {name}").format(name=name))
             slider.valueChanged.connect(self._show_shares)
             share = QLabel()
@@ -94,7 +113,42 @@ class BlendPanel(QWidget):
         self._hint.setVisible(not self._names)
         for control in (self.hear, self.keep, self.name, self.spherical):
             control.setEnabled(bool(self._names))
+        self.set_ready(self._is_ready)
         self._show_shares()
+
+    def set_ready(self, ready: bool) -> None:
+        """Say whether a model can speak for the person to listen."""
+        self._is_ready = ready
+        self.balance.setEnabled(ready and len(self._names) == 2)
+
+    def show_heard(self, found: HeardBlend | None) -> None:
+        """Show how a balanced blend is spoken, and move the sliders to its shares; None when it was not found."""
+        if found is None or len(self.sliders) != 2:
+            self.heard.clear()
+            return
+        for slider, share in zip(self.sliders, (1 - found.share, found.share), strict=True):
+            slider.setValue(round(_FULL_SHARE * share))
+        first, second = self._names
+        if not found.is_between:
+            verdict = self.tr("It does not lie between them: the model leaps from the one to the other.")
+        elif found.is_even:
+            verdict = self.tr("It lies between them.")
+        else:
+            nearer = first if found.lead < 0 else second
+            verdict = self.tr("It lies between them, nearer to {name}.").format(name=nearer)
+        text = self.tr(
+            "At {one:.1f} % and {other:.1f} % the speech is {to_first:.2f} like {first} and {to_second:.2f} like "
+            "{second}; these two are {apart:.2f} like each other."
+        ).format(
+            one=100 * (1 - found.share),
+            other=100 * found.share,
+            to_first=found.to_first,
+            to_second=found.to_second,
+            apart=found.apart,
+            first=first,
+            second=second,
+        )
+        self.heard.setText(f"{text} {verdict}")
 
     def _show_shares(self) -> None:
         total = sum(slider.value() for slider in self.sliders) or 1
@@ -104,6 +158,13 @@ class BlendPanel(QWidget):
     def _hear(self) -> None:
         if self.parts:
             self.hear_requested.emit(blend_text(self.parts))
+
+    def _balance(self) -> None:
+        if self.parts:
+            self.heard.setText(self.tr("Listening to both voices and to blends between them…"))
+            total = sum(slider.value() for slider in self.sliders)
+            shares = [(n, s.value() / total) for n, s in zip(self._names, self.sliders, strict=True)]
+            self.balance_requested.emit(shares)
 
     def _keep(self) -> None:
         if self.parts:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.voices.balancing import HeardBlend, balanced
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.formula import Part, parse_sum
 from phonoscope.engine.voices.importing import name_of_file
@@ -15,6 +17,7 @@ from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.language.said import said
+from phonoscope.gui.voices.description_dialog import DescriptionDialog
 from phonoscope.gui.voices.import_questions import ImportQuestions
 from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
@@ -40,6 +43,8 @@ class VoiceCommands(QObject):
 
     changed = Signal()  # the library
     made = Signal(str)  # id of a new voice
+    imported = Signal()
+    balanced = Signal(object)  # HeardBlend, or None
     said = Signal(str)
     failed = Signal(str)
 
@@ -84,6 +89,17 @@ class VoiceCommands(QObject):
         self._attempt(store.restore if self.shows_bin else store.bin, own)
         self.changed.emit()
 
+    def describe_voices(self) -> None:
+        """Ask for language, licence, consent and notes of the selected voices of the user's own."""
+        own = [entry for entry in self._table.selected() if self._library.is_own(entry)]
+        if not own:
+            self.failed.emit(self.tr("Select voices of your own; those that come along can be duplicated first."))
+            return
+        dialog = DescriptionDialog(own, self._window)
+        if dialog.exec() and dialog.changes:
+            self._attempt(lambda: self._library.store.update([entry.id for entry in own], **dialog.changes))
+            self.changed.emit()
+
     def duplicate_voices(self) -> None:
         """Add copies of the selected voices."""
         for entry in self._table.selected():
@@ -101,6 +117,16 @@ class VoiceCommands(QObject):
     def keep_blend(self, parts: list[Part], name: str, spherical: bool) -> None:
         """Add a blend to the library."""
         self._keep(lambda: self._workshop.blend(parts, name, spherical=spherical))
+
+    def balance_blend(self, parts: list[Part]) -> None:
+        """Speak two voices and blends between them, and search the shares at which they are heard as asked for."""
+        (first, one), (second, other) = parts
+
+        def listen(engine: Engine, stopped: Callable[[], bool]) -> HeardBlend:
+            return balanced(engine, first, second, other / (one + other), stopped)
+
+        if self._host.engine is not None and not self._host.speaking:
+            self._host.work(listen, self.balanced.emit)
 
     def add_voices(self) -> None:
         """Ask for a sum of voices and add it to the library."""
@@ -139,6 +165,7 @@ class VoiceCommands(QObject):
 
     def _tell_imported(self, told: list[str]) -> None:
         self.said.emit("\n".join(told))
+        self.imported.emit()
         self.changed.emit()
 
     def _tell(self, pattern: str, what: str | None) -> None:

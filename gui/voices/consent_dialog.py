@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
 from phonoscope.gui.language.declared import declared
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from phonoscope.gui.voices.consent_choice import ConsentChoice
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 
 class ConsentDialog(QDialog):
@@ -16,16 +17,7 @@ class ConsentDialog(QDialog):
         text = QLabel(declared(CONSENT_TEXT))
         text.setWordWrap(True)
         text.setMinimumWidth(420)
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("By what right the voice is used"))
-        self.choice.addItem(self.tr("Choose…"), None)
-        for consent, label in (
-            (Consent.OWN, self.tr("It is my own voice")),
-            (Consent.PERMITTED, self.tr("The speaker has agreed to this use")),
-            (Consent.PUBLIC_DOMAIN, self.tr("The recording was released for any use")),
-            (Consent.SYNTHETIC, self.tr("It is nobody's: made by a program")),
-        ):
-            self.choice.addItem(label, consent)
+        self.choice = ConsentChoice(self.tr("Choose…"))
         self.choice.currentIndexChanged.connect(self._check)
         self.transcript = QLineEdit()
         self.transcript.setPlaceholderText(self.tr("What is said in it, word for word (optional: for codes)"))
@@ -49,7 +41,7 @@ class ConsentDialog(QDialog):
     @property
     def consent(self) -> Consent:
         """What was chosen."""
-        return Consent(self.choice.currentData() or Consent.UNKNOWN)
+        return self.choice.consent or Consent.UNKNOWN
 
     def _check(self) -> None:
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.consent is not Consent.UNKNOWN)

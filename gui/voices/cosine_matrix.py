@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,9 +14,11 @@ from phonoscope.gui.theme import CODE_MAP, Theme
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+_MAX_NAME_CHARACTERS = 24
+
 
 class CosineMatrix(QWidget):
-    """The matrix; pointing at a cell names the two voices, a click chooses the row's.
+    """The matrix, its rows named; pointing at a cell names the two voices, a click chooses the row's.
 
     Parameters
     ----------
@@ -33,8 +36,9 @@ class CosineMatrix(QWidget):
         self.plot.setAccessibleName(self.tr("Cosines between voices"))
         self._item: Any = self.plot.getPlotItem()
         self._item.hideButtons()
-        for name in ("left", "bottom"):
-            self._item.hideAxis(name)
+        self._item.hideAxis("bottom")
+        self._rows: Any = self._item.getAxis("left")
+        self._rows.setStyle(tickLength=0, autoExpandTextSpace=True)
         self._view: Any = self._item.getViewBox()
         self._view.setMouseEnabled(x=False, y=False)
         self._view.setAspectLocked(True)
@@ -49,6 +53,8 @@ class CosineMatrix(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.readout)
+        self._view.sigRangeChanged.connect(self._name_rows)
+        self._view.sigResized.connect(self._name_rows)
         self.plot.scene().sigMouseMoved.connect(self._point)
         self.plot.scene().sigMouseClicked.connect(self._click)
         self.set_theme(theme)
@@ -56,6 +62,8 @@ class CosineMatrix(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         self.plot.setBackground(theme.plot)
+        self._rows.setPen(None)
+        self._rows.setTextPen(theme.muted)
 
     def show_cosines(self, entries: Sequence[VoiceEntry], values: NDArray[np.float64]) -> None:
         """Show the cosines ``[n, n]`` of voices."""
@@ -66,10 +74,18 @@ class CosineMatrix(QWidget):
             self._view.autoRange(padding=0.02)
         else:
             self._image.clear()
+        self._name_rows()
 
     def text_at(self, row: int, column: int) -> str:
         """Return what a cell says."""
         return f"{self._entries[row].name}, {self._entries[column].name}: {self._values[row, column]:.3f}"
+
+    def _name_rows(self) -> None:
+        """Write the names of the rows beside them, of every few where there is no room for all."""
+        row_px = 1 / max(1e-6, self._view.viewPixelSize()[1])
+        every = max(1, math.ceil(self.fontMetrics().height() / row_px))
+        names = ((row, self._entries[row].name) for row in range(0, len(self._entries), every))
+        self._rows.setTicks([[(row + 0.5, _shortened(name)) for row, name in names]])
 
     def _cell(self, position: Any) -> tuple[int, int] | None:
         place = self._view.mapSceneToView(position)
@@ -85,3 +101,7 @@ class CosineMatrix(QWidget):
         cell = self._cell(event.scenePos())
         if cell is not None:
             self.chosen.emit(self._entries[cell[0]].id)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _MAX_NAME_CHARACTERS else f"{name[: _MAX_NAME_CHARACTERS - 1]}…"

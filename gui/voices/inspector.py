@@ -65,6 +65,8 @@ class VoiceInspector(QWidget):
     def show_voice(self, entry: VoiceEntry, stored: StoredVoice, table: VectorTable) -> None:
         """Show a voice beside the others of its width."""
         lines = [card_line(entry)]
+        if entry.notes:
+            lines.append(entry.notes)
         vector = speaker_vector(stored.voice)
         self._values.clear()
         self._low.clear()

@@ -65,8 +65,8 @@ class LikenessPlot(QWidget):
         self._whole.setPos(likeness.similarity)
         low = min(0.0, likeness.lowest)
         self._item.getViewBox().setRange(xRange=(0, max(likeness.times_s) * 1.1), yRange=(low, 1.0), padding=0.03)
-        self.summary.setText(
-            self.tr("Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way").format(
-                whole=likeness.similarity, low=likeness.lowest
-            )
+        text = self.tr("Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way").format(
+            whole=likeness.similarity, low=likeness.lowest
         )
+        parts = ", ".join(f"{name} {value:.2f}" for name, value in likeness.parts.items())
+        self.summary.setText(text + (self.tr("; to its parts: {parts}").format(parts=parts) if parts else ""))

@@ -201,14 +201,31 @@ class VoicesView(QWidget):
         self.matrix.chosen.connect(table.select)
         self.blend.hear_requested.connect(self.path_speaker.pick)
         self.blend.keep_requested.connect(commands.keep_blend)
+        self.blend.balance_requested.connect(commands.balance_blend)
+        commands.balanced.connect(self.blend.show_heard)
+        self._host.changed.connect(self._show_host)
+        commands.imported.connect(self._list_all)
         commands.changed.connect(self.reload)
-        commands.made.connect(table.select)
+        commands.made.connect(self._select_made)
         commands.said.connect(self.status.setText)
         self._host.changed.connect(self._show_hint)
         commands.failed.connect(self.failed)
         self.path_speaker.speak_requested.connect(self._speak_with)
         self.judge.judged.connect(self.likeness.show_likeness)
         self.judge.failed.connect(self.failed)
+
+    def _list_all(self) -> None:
+        """List what is new: neither a search nor the bin may hide it."""
+        self.search.clear()
+        self.bin_button.setChecked(False)
+
+    def _select_made(self, voice_id: str) -> None:
+        if self.model.row_of(voice_id) < 0:
+            self._list_all()
+        self.table.select(voice_id)
+
+    def _show_host(self) -> None:
+        self.blend.set_ready(self._host.engine is not None and not self._host.speaking)
 
     def _speak_with(self, voice: str) -> None:
         self.voice_chosen.emit(voice)

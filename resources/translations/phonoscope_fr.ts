@@ -172,6 +172,10 @@
         <translation>Écouter la voix choisie</translation>
     </message>
     <message>
+        <source>Describe the selected voices…</source>
+        <translation>Décrire les voix sélectionnées…</translation>
+    </message>
+    <message>
         <source>Duplicate the selected voices</source>
         <translation>Dupliquer les voix choisies</translation>
     </message>
@@ -413,8 +417,36 @@
         <translation>Garder dans la bibliothèque</translation>
     </message>
     <message>
+        <source>Balance by ear</source>
+        <translation>Équilibrer à l’oreille</translation>
+    </message>
+    <message>
+        <source>Speaks both voices and blends between them, without playing them, and moves the sliders to where the speech is as much like each as asked for. Esc stops it.</source>
+        <translation>Fait parler les deux voix et des mélanges entre elles, sans les jouer, et place les curseurs là où la parole ressemble à chacune autant que demandé. Échap arrête.</translation>
+    </message>
+    <message>
         <source>Share of {name}</source>
         <translation>Part de {name}</translation>
+    </message>
+    <message>
+        <source>It does not lie between them: the model leaps from the one to the other.</source>
+        <translation>Elle ne se situe pas entre elles : le modèle saute de l’une à l’autre.</translation>
+    </message>
+    <message>
+        <source>It lies between them.</source>
+        <translation>Elle se situe entre elles.</translation>
+    </message>
+    <message>
+        <source>It lies between them, nearer to {name}.</source>
+        <translation>Elle se situe entre elles, plus près de {name}.</translation>
+    </message>
+    <message>
+        <source>At {one:.1f} % and {other:.1f} % the speech is {to_first:.2f} like {first} and {to_second:.2f} like {second}; these two are {apart:.2f} like each other.</source>
+        <translation>À {one:.1f} % et {other:.1f} %, la parole ressemble à {first} ({to_first:.2f}) et à {second} ({to_second:.2f}), qui se ressemblent entre elles ({apart:.2f}).</translation>
+    </message>
+    <message>
+        <source>Listening to both voices and to blends between them…</source>
+        <translation>Écoute des deux voix et de mélanges entre elles…</translation>
     </message>
 </context>
 <context>
@@ -811,18 +843,10 @@
     </message>
 </context>
 <context>
-    <name>ConsentDialog</name>
-    <message>
-        <source>Whose voice is it?</source>
-        <translation>À qui est cette voix ?</translation>
-    </message>
+    <name>ConsentChoice</name>
     <message>
         <source>By what right the voice is used</source>
         <translation>À quel titre la voix est utilisée</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>Choisir…</translation>
     </message>
     <message>
         <source>It is my own voice</source>
@@ -839,6 +863,17 @@
     <message>
         <source>It is nobody&apos;s: made by a program</source>
         <translation>À personne : faite par un programme</translation>
+    </message>
+</context>
+<context>
+    <name>ConsentDialog</name>
+    <message>
+        <source>Whose voice is it?</source>
+        <translation>À qui est cette voix ?</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Choisir…</translation>
     </message>
     <message>
         <source>What is said in it, word for word (optional: for codes)</source>
@@ -1430,6 +1465,37 @@
     <message>
         <source>denoiser</source>
         <translation>débruiteur</translation>
+    </message>
+</context>
+<context>
+    <name>DescriptionDialog</name>
+    <message>
+        <source>Describe {names}</source>
+        <translation>Décrire {names}</translation>
+    </message>
+    <message>
+        <source>in English, such as german</source>
+        <translation>en anglais, par exemple german</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>Inchangé</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Licence</translation>
+    </message>
+    <message>
+        <source>Whose voice it is</source>
+        <translation>À qui est la voix</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notes</translation>
     </message>
 </context>
 <context>
@@ -3023,6 +3089,14 @@
         <translation>prenez-en un qui a des encodeurs</translation>
     </message>
     <message>
+        <source>the blend was not heard to the end</source>
+        <translation>le mélange n’a pas été écouté jusqu’au bout</translation>
+    </message>
+    <message>
+        <source>begin again when there is time</source>
+        <translation>recommencez quand vous aurez le temps</translation>
+    </message>
+    <message>
         <source>the name of a voice</source>
         <translation>le nom d’une voix</translation>
     </message>
@@ -3109,6 +3183,10 @@
     <message>
         <source>at most {maximum} ingredients are kept</source>
         <translation>{maximum} ingrédients au plus sont gardés</translation>
+    </message>
+    <message>
+        <source>a number of the recipe is out of range</source>
+        <translation>un nombre de la recette est hors limites</translation>
     </message>
     <message>
         <source>{name}: a voice of kind {kind} has no file</source>
@@ -3249,10 +3327,6 @@
     <message>
         <source>{name}: {n_bytes} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits</source>
         <translation>{name} : {n_bytes} octets ne font pas un nombre entier de trames de {n_codebooks} codes de {n_bits} bits</translation>
-    </message>
-    <message>
-        <source>the file is cut short or belongs to another codec</source>
-        <translation>le fichier est tronqué, ou va avec un autre codec</translation>
     </message>
     <message>
         <source>{path}: holds neither an x-vector nor a table of codes</source>
@@ -3425,6 +3499,18 @@
     <message>
         <source>{path}: does not belong to {model_name}: {problem}</source>
         <translation>{path} : ne va pas avec {model_name} : {problem}</translation>
+    </message>
+    <message>
+        <source>the file is cut short, or belongs to another model: load that one, or name it with --model</source>
+        <translation>le fichier est tronqué ou appartient à un autre modèle : chargez celui-ci, ou nommez-le avec --model</translation>
+    </message>
+    <message>
+        <source>a share of {share:g} for {name!r} mixes nothing</source>
+        <translation>une part de {share:g} pour {name!r} ne mélange rien</translation>
+    </message>
+    <message>
+        <source>give 0 to {most:g}; a sum such as &apos;anna - ben&apos; takes voices away</source>
+        <translation>donnez de 0 à {most:g} ; une somme comme « anna - ben » retranche des voix</translation>
     </message>
     <message>
         <source>write for example A - B + C</source>
@@ -3996,6 +4082,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way</source>
         <translation>Ressemblance à la voix {whole:.2f}, au plus bas {low:.2f} en chemin</translation>
+    </message>
+    <message>
+        <source>; to its parts: {parts}</source>
+        <translation> ; à ses parties : {parts}</translation>
     </message>
 </context>
 <context>
@@ -5329,6 +5419,10 @@ Write the text on the left.</source>
     <message>
         <source>Voices</source>
         <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Select voices of your own; those that come along can be duplicated first.</source>
+        <translation>Sélectionnez des voix à vous ; celles qui sont fournies peuvent d’abord être dupliquées.</translation>
     </message>
     <message>
         <source>Undone: {what}</source>

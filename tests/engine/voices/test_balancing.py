@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from phonoscope.engine.voices.balancing import balance
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.voices.balancing import balance, balanced
 
 
 def leaping(at, steepness=40.0):
@@ -25,6 +26,8 @@ def test_the_middle_is_found_wherever_the_voice_leaps(at):
     assert found.share == pytest.approx(at, abs=0.02)
     assert found.to_first == pytest.approx(found.to_second, abs=0.2)
     assert len(asked) == 8
+    assert found.is_between
+    assert found.is_even
 
 
 def test_other_shares_are_met_as_well():
@@ -42,3 +45,27 @@ def test_the_parents_themselves():
 def test_a_sudden_leap_gives_the_nearest_there_is():
     found = balance(leaping(0.503, 1000)[0])
     assert abs(found.to_first - found.to_second) > 0.9  # nothing lies between
+    assert not found.is_even
+
+
+def test_giving_up():
+    class Engine:
+        recording_encoder = object()
+
+        def request(self, *_: object, **__: object) -> None: ...
+
+        def speak(self, _: object) -> "Engine":
+            return self
+
+        def wait(self, _: float) -> bool:
+            return self.cancelled
+
+        def cancel(self) -> None:
+            self.cancelled = True
+
+        def check(self) -> None: ...
+
+        cancelled = False
+
+    with pytest.raises(PhonoscopeError, match="not heard to the end"):
+        balanced(Engine(), "anna", "ben", stopped=lambda: True)  # type: ignore[arg-type]

@@ -24,6 +24,13 @@ def test_speech_is_like_itself(encoder):
     assert found.times_s == (1.0,)
 
 
+def test_the_parts_of_a_blend_are_compared_as_well(encoder):
+    audio, other = sound(2.0), np.ones(64, np.float32)
+    found = measure_likeness(audio, RATE, other, encoder, {"anna": encoder.xvector(audio), "ben": other})
+    assert found is not None
+    assert found.parts == pytest.approx({"anna": 1, "ben": found.similarity}, abs=1e-5)
+
+
 def test_drift_shows_where_the_voice_changes(encoder):
     same, other = sound(6.0, hz=110), np.random.default_rng(1).standard_normal(6 * RATE).astype(np.float32) * 0.1
     found = measure_likeness(np.concatenate([same, other]), RATE, encoder.xvector(same), encoder)

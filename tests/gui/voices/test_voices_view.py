@@ -7,12 +7,14 @@ import pytest
 import soundfile
 from phonoscope.engine.audio.quality import RecordingQuality
 from phonoscope.engine.audio.recordings import Recording
+from phonoscope.engine.voices.balancing import HeardBlend
 from phonoscope.engine.voices.card import Consent
 from phonoscope.engine.voices.extraction import Clip, MeasuredClip
 from phonoscope.engine.voices.formula import parse_blend
 from phonoscope.gui.voices import commands
 from phonoscope.gui.voices.clips_dialog import ClipsDialog
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
+from phonoscope.gui.voices.description_dialog import DescriptionDialog
 from phonoscope.gui.voices.imports import importer
 from phonoscope.gui.voices.making_dialogs import ShiftDialog
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -119,6 +121,114 @@ def test_sliders_make_a_blend_that_is_kept(voices, window):
     assert window.panel.voice_picker.voice == "mix"
 
 
+def test_what_is_new_is_seen_also_while_something_else_is_searched(voices, spk):
+    select(voices, "anna", "ben")
+    voices.search.setText("carl")
+    voices.commands.keep_blend([("anna", 0.5), ("ben", 0.5)], "mix", True)
+    assert voices.search.text() == ""
+    assert voices.table.selected()[0].name == "mix"
+    voices.search.setText("carl")
+    voices.bin_button.setChecked(True)
+    importer(voices.library, [spk("dora", seed=9)], Consent.OWN, None)()
+    voices.commands.imports.imported.emit(["dora"])
+    assert "dora" in listed(voices)
+
+
+def test_voices_are_described(voices, monkeypatch):
+    select(voices, "anna", "ben", "af_heart")
+    asked: list[DescriptionDialog] = []
+
+    def answer(dialog):
+        asked.append(dialog)
+        dialog.language.setText(" German ")
+        dialog.notes.setPlainText("low\nand slow")
+        dialog.consent.choose(Consent.PERMITTED)
+        dialog.accept()
+        return dialog.result()
+
+    monkeypatch.setattr(DescriptionDialog, "exec", answer)
+    voices.commands.describe_voices()
+    for name in ("anna", "ben"):
+        entry = voices.library.get(name)
+        assert (entry.language, entry.notes, entry.consent) == ("german", "low\nand slow", Consent.PERMITTED)
+    select(voices, "anna")
+    assert "low\nand slow" in voices.inspector.facts.text()
+    voices.commands.undo_voices()
+    assert voices.library.get("anna").language == ""
+    asked.clear()
+    select(voices, "af_heart")
+    failures: list[str] = []
+    voices.failed.connect(failures.append)
+    voices.commands.describe_voices()
+    assert not asked
+    assert "voices of your own" in failures[0]
+
+
+def test_a_description_that_no_voice_could_have_is_refused(voices, qtbot):
+    dialog = DescriptionDialog([voices.library.get("anna"), voices.library.get("af_heart")])
+    qtbot.addWidget(dialog)
+    assert dialog.licence.text() == ""  # they differ in it
+    dialog.accept()
+    assert dialog.changes == {}
+    dialog.language.setText("<b>")
+    dialog.setResult(0)
+    dialog.accept()
+    assert "cannot be the language" in dialog.problem.text()
+    assert not dialog.result()
+
+
+def test_a_balanced_blend_moves_the_sliders_and_says_where_it_lies(voices):
+    select(voices, "anna", "ben")
+    panel = voices.blend
+    assert not panel.balance.isEnabled()  # no model is loaded
+    panel.show_heard(HeardBlend(0.375, 0.7, 0.6, 0.2))
+    assert dict(panel.parts) == {"anna": 0.625, "ben": 0.375}
+    assert "62.5 % and 37.5 %" in panel.heard.text()
+    assert "0.70 like anna and 0.60 like ben; these two are 0.20 like each other" in panel.heard.text()
+    assert "It lies between them." in panel.heard.text()
+    panel.show_heard(HeardBlend(0.375, 0.9, 0.3, 0.2))
+    assert "It lies between them, nearer to anna." in panel.heard.text()
+    panel.show_heard(HeardBlend(0.375, 0.9, 0.1, 0.2))
+    assert "does not lie between" in panel.heard.text()
+    select(voices, "anna", "carl")
+    assert panel.heard.text() == ""
+
+
+def test_a_blend_is_balanced_by_ear(qtbot, loaded, spk, monkeypatch):
+    view = loaded.voices
+    for i, name in enumerate(("anna", "ben")):
+        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
+    view.reload()
+    select(view, "anna", "ben")
+    view.blend.sliders[1].setValue(0)
+    asked = []
+
+    def listen(engine, first, second, share, stopped):
+        asked.append((engine, first, second, share, stopped()))
+        return HeardBlend(0.25, 0.9, 0.3, 0.2)
+
+    monkeypatch.setattr(commands, "balanced", listen)
+    view.blend.balance.click()
+    assert not view.blend.balance.isEnabled()  # one thing after the other
+    qtbot.waitUntil(lambda: "75.0 % and 25.0 %" in view.blend.heard.text(), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: view.blend.balance.isEnabled(), timeout=LONG_MS)
+    assert asked == [(loaded.host.engine, "anna", "ben", 0.0, False)]
+
+
+def test_listening_can_be_stopped(qtbot, loaded, spk):
+    view = loaded.voices
+    for i, name in enumerate(("anna", "ben")):
+        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
+    view.reload()
+    select(view, "anna", "ben")
+    n_takes = loaded.takes.model.rowCount()
+    with qtbot.waitSignal(loaded.host.finished, timeout=LONG_MS):
+        view.blend.balance.click()
+        loaded.speaking.stop()
+    assert view.blend.heard.text() == ""
+    assert loaded.takes.model.rowCount() == n_takes
+
+
 def test_sums_random_and_moved_voices(voices, monkeypatch):
     select(voices, "anna", "ben")
     monkeypatch.setattr(commands, "ask_sum", lambda _, start: f"{start} - carl")
@@ -164,6 +274,7 @@ def test_map_and_cosines(qtbot, loaded, spk):
     view.reload()
     qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)  # those of the loaded model's width
     names = [entry.name for entry in view.map._entries]
+    assert view.matrix._rows._tickLevels[0][0][1] == names[0]
     assert view.matrix.text_at(0, 0) == f"{names[0]}, {names[0]}: 1.000"
     x, y = view.map._positions[1]
     with qtbot.waitSignal(view.map.chosen, timeout=LONG_MS) as chosen:
