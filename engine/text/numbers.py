@@ -1,28 +1,20 @@
 """Numbers in English words, with the British "and" after hundreds and thousands.
 
-Own rules, since the permissive library for it (inflect) says the same, but takes longer to import than the voice takes
-to load.
+The words come from the rules of the Unicode CLDR, as unicode-rbnf reads them; the joints between them are ours. The
+rules are read when the first number is met, so that a text without any pays nothing.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SCALES = ("", " thousand", " million", " billion", " trillion")
-_ORDINALS = {
-    "one": "first",
-    "two": "second",
-    "three": "third",
-    "five": "fifth",
-    "eight": "eighth",
-    "nine": "ninth",
-    "twelve": "twelfth",
-}
+if TYPE_CHECKING:
+    from unicode_rbnf import RbnfEngine
+
+_LARGEST = 10**15  # the rules name quadrillions, but a number of so many digits is a code that is read digit by digit
+_HALVES = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
 
 def number_words(number: int) -> str:
@@ -40,53 +32,67 @@ def number_words(number: int) -> str:
     """
     if number < 0:
         return f"minus {number_words(-number)}"
-    if number < 20:
-        return _ONES[number]
-    if number < 100:
-        tens, ones = divmod(number, 10)
-        return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
-    if number < 1000:
-        hundreds, rest = divmod(number, 100)
-        return f"{_ONES[hundreds]} hundred" + (f" and {number_words(rest)}" if rest else "")
-    if number >= 10**15:
+    if number >= _LARGEST:
         return digit_words(str(number))
-    parts = []
-    scale = 0
-    while number:
-        number, group = divmod(number, 1000)
-        if group:
-            joint = "and " if scale == 0 and group < 100 and number else ""
-            parts.append(joint + number_words(group) + _SCALES[scale])
-        scale += 1
-    return " ".join(reversed(parts))
+    return _spell(number, "spellout-cardinal-verbose").replace(",", "")
 
 
 def digit_words(digits: str) -> str:
     """Read digits one by one."""
-    return " ".join(_ONES[int(d)] for d in digits)
+    return " ".join(number_words(int(d)) for d in digits)
 
 
 def ordinal_words(number: int) -> str:
-    """Spell an ordinal number, for example "twenty-third"."""
-    head, joint, last = re.fullmatch(r"(.*?)([ -]?)(\w+)", number_words(number)).groups()  # type: ignore[union-attr]
-    stem = last[:-1] + "ie" if last.endswith("y") else last
-    return head + joint + _ORDINALS.get(last, stem + "th")
+    """Spell an ordinal number from 0 on, for example "twenty-third"; from 10**15 on a cardinal with "th"."""
+    if number >= _LARGEST:
+        return f"{number_words(number)}th"
+    return _spell(number, "spellout-ordinal-verbose").replace(",", "")
 
 
 def year_words(year: int) -> str:
-    """Read a year, for example "nineteen eighty-seven"."""
-    head, tail = divmod(year, 100)
-    if not 1100 <= year < 2100 or 2000 <= year < 2010:
+    """Read a year from 0 on, for example "nineteen eighty-seven"."""
+    if not 1010 <= year < 10_000 or year % 1000 < 10:
         return number_words(year)
-    if tail == 0:
-        return f"{number_words(head)} hundred"
-    return f"{number_words(head)} {'oh ' if tail < 10 else ''}{number_words(tail)}"
+    return _spell(year, "spellout-numbering-year").replace("oh-", "oh ")
 
 
 def quantity_words(text: str) -> str:
-    """Read a number as written, with thousands separators or a decimal point."""
+    """Read a number as written: with thousands separators, a decimal point, or as a fraction ("3/4", "1 1/2")."""
+    if "/" in text:
+        whole, _, fraction = text.rpartition(" ")
+        over, _, under = fraction.partition("/")
+        words = fraction_words(int(over), int(under))
+        if not whole:
+            return words
+        return f"{quantity_words(whole)} and {'a' + words[3:] if words.startswith('one ') else words}"
     whole, _, fraction = text.replace(",", "").partition(".")
-    if len(whole) > 1 and whole[0] == "0" and not fraction:
-        return digit_words(whole)
-    words = number_words(int(whole))
+    if len(whole) >= len(str(_LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
+        words = digit_words(whole)
+    else:
+        words = number_words(int(whole))
     return f"{words} point {digit_words(fraction)}" if fraction else words
+
+
+def fraction_words(over: int, under: int) -> str:
+    """Read a fraction, for example "three quarters" or, of unusual parts, "twenty-two over seven"."""
+    if under < 2 or over >= under or (under > 10 and under not in (12, 16, 32, 64, 100)):
+        return f"{number_words(over)} over {number_words(under)}"
+    one, many = _HALVES.get(under) or (ordinal_words(under), ordinal_words(under) + "s")
+    return f"{number_words(over)} {one if over == 1 else many}"
+
+
+def is_one(text: str) -> bool:
+    """Whether a noun after the number as written stands in the singular: "1", "1.0", "1/2", but not "1.5"."""
+    return re.fullmatch(r"1(\.0)?|\d+/\d+", text) is not None
+
+
+@cache
+def _engine() -> RbnfEngine:
+    from unicode_rbnf import RbnfEngine  # a text without numbers does without
+
+    return RbnfEngine.for_language("en")
+
+
+@lru_cache(maxsize=4096)
+def _spell(number: int, ruleset: str) -> str:
+    return _engine().format_number(number, ruleset_names=[ruleset]).text
