@@ -1,0 +1,82 @@
+"""Abbreviations and initials."""
+
+from __future__ import annotations
+
+import re
+
+from phonoscope.engine.text.spoken.rules import letters, rule, stop_after
+
+# Before a name, with or without a stop; never at the end of a sentence.
+_TITLES = {
+    "Mr": "Mister", "Mrs": "Missus", "Ms": "Miss", "Dr": "Doctor", "Prof": "Professor", "St": "Saint", "Mt": "Mount",
+    "Ft": "Fort", "Capt": "Captain", "Gen": "General", "Lt": "Lieutenant", "Col": "Colonel", "Sgt": "Sergeant",
+    "Maj": "Major", "Rev": "Reverend", "Hon": "Honorable", "Gov": "Governor", "Sen": "Senator", "Pres": "President",
+    "Adm": "Admiral", "Cmdr": "Commander",
+}  # fmt: skip
+# After the name of a street.
+_STREETS = {
+    "St": "Street", "Dr": "Drive", "Ave": "Avenue", "Av": "Avenue", "Rd": "Road", "Blvd": "Boulevard", "Ln": "Lane",
+    "Ct": "Court", "Pl": "Place", "Sq": "Square", "Pkwy": "Parkway", "Hwy": "Highway",
+}  # fmt: skip
+# Before a number only, since some of them are words or letters.
+_COUNTED = {
+    "No": "number", "Nos": "numbers", "Nr": "number", "Fig": "figure", "Figs": "figures", "p": "page", "pp": "pages",
+    "Vol": "volume", "Ch": "chapter", "Chap": "chapter", "Sec": "section", "Art": "article", "Eq": "equation",
+    "Ext": "extension", "Apt": "apartment", "Ste": "suite", "Rm": "room", "Tel": "telephone", "c": "circa",
+    "ca": "circa", "Ver": "version", "Ed": "edition",
+}  # fmt: skip
+# Anywhere; those with a stop may end a sentence.
+_ANYWHERE = {
+    "vs.": "versus", "vs": "versus", "etc.": "et cetera", "etc": "et cetera", "e.g.": "for example", "i.e.": "that is",
+     "approx.": "approximately", "dept.": "department", "Dept.": "Department", "govt.": "government",
+    "et al.": "and others", "cf.": "compare", "a.k.a.": "also known as", "aka": "also known as", "Jr.": "Junior",
+    "Sr.": "Senior", "Inc.": "Incorporated", "Ltd.": "Limited", "Co.": "Company", "Corp.": "Corporation",
+    "Bros.": "Brothers", "est.": "established", "incl.": "including", "excl.": "excluding", "misc.": "miscellaneous",
+    "w/o": "without", "w/": "with", "b/c": "because", "c/o": "care of", "n/a": "not applicable",
+    "N/A": "not applicable",
+    "Ave.": "Avenue", "Blvd.": "Boulevard", "Rd.": "Road", "temp.": "temperature", "avg.": "average",
+}  # fmt: skip
+_ANYWHERE |= {short.capitalize(): long.capitalize() for short, long in _ANYWHERE.items() if short.islower()}
+_CHAT = {
+    "btw": "by the way", "idk": "I don't know", "imo": "in my opinion", "imho": "in my humble opinion",
+    "omg": "oh my god", "fyi": "for your information", "tbh": "to be honest", "afaik": "as far as I know",
+    "brb": "be right back", "thx": "thanks", "pls": "please", "plz": "please", "ppl": "people",
+}  # fmt: skip
+
+
+def _joined(table: dict[str, str]) -> str:
+    return "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
+
+
+def _counted(match: re.Match[str]) -> str:
+    word = _COUNTED.get(match["word"]) or _COUNTED[match["word"].capitalize()]
+    return word.capitalize() if match["word"][0].isupper() and not match.string[: match.start()].strip() else word
+
+
+def _anywhere(match: re.Match[str]) -> str:
+    return _ANYWHERE[match[0]] + stop_after(match)
+
+
+def _street(match: re.Match[str]) -> str:
+    return match["name"] + _STREETS[match["kind"]] + stop_after(match)
+
+
+def _initials(match: re.Match[str]) -> str:
+    return letters(match[0]) + stop_after(match)
+
+
+_NAME = r"(?:[A-Z][A-Za-z']+|\d+(?:st|nd|rd|th))"
+RULES = (
+    # "12 Elm St. Springfield" by its number, "Elm St., Springfield" by what follows.
+    rule(rf"(?P<name>\b\d+[A-Za-z]? (?:[NSEW]\.? )?(?:{_NAME} ){{1,3}})(?P<kind>{_joined(_STREETS)})\b\.?", _street),
+    rule(rf"(?P<name>\b{_NAME} )(?P<kind>{_joined(_STREETS)})\b\.?(?=\s*(?:[,;:)]|\Z)|\.? [a-z])", _street),
+    rule(rf"\b(?P<word>{_joined(_TITLES)})\.(?=\s?[A-Z])", lambda m: _TITLES[m["word"]]),
+    rule(r"\b(?P<word>Mr|Mrs|Ms|Dr|Prof|St|Mt)(?= [A-Z])", lambda m: _TITLES[m["word"]]),
+    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)}))\.\s?(?=\d|[IVXLC]{2,}\b)", lambda m: f"{_counted(m)} "),
+    rule(rf"(?<![\w.])(?:{_joined(_ANYWHERE)})(?![\w/])", _anywhere),
+    rule(rf"\b(?i:{_joined(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
+    rule(r"\bPh\.? ?D\b\.?", lambda m: f"P H D{stop_after(m)}"),
+    rule(r"(?<![\w.])(?<!\d )(?:[A-Za-z]\.){2,}(?!\w)", _initials),
+    # The middle of a name: "George W. Bush", "J. Smith".
+    rule(r"(?:(?<=[A-Z]\. )|(?<=[a-z] )|(?<![^\n\"'(]))([B-HJ-Z])\.(?= ?[A-Z][a-z.])", lambda m: m[1] + stop_after(m)),
+)  # fmt: skip

@@ -1,0 +1,97 @@
+"""Plain characters for everything that Unicode can write: letters, digits, common punctuation and a few signs.
+
+Models of characters learnt plain English only. Other letters become the nearest plain ones ("café", "Москва"); emoji
+are a pause, and named where nothing else is written.
+"""
+
+# Signs that look like other signs are the very subject here.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SIGNS = frozenset("£€¥₹₩₽₺¢°×÷±≈≠≤≥→§©μΩ²³∞√π")  # what the rules of other concepts read
+_READ_AS = {
+    "—": ", ",
+    "―": ", ",
+    "‐": "-",
+    "‑": "-",
+    "‒": "-",
+    "–": "-",
+    "−": "-",
+    "‘": "'",
+    "’": "'",
+    "‚": "'",
+    "‛": "'",
+    "′": "'",
+    "`": "'",
+    "´": "'",
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "‟": '"',
+    "″": '"',
+    "«": '"',
+    "»": '"',
+    "‹": "'",
+    "›": "'",
+    "¡": "",
+    "¿": "",
+    "™": "",
+    "®": "",
+    "·": ", ",
+    "•": ", ",
+    "⋅": "×",
+    "∙": "×",
+    "∼": "~",
+    "≃": "≈",
+    "≅": "≈",
+    "⇒": "→",
+    "➔": "→",
+    "➜": "→",
+    "№": "No.",
+    "⁄": "/",
+    "∕": "/",
+}
+_VULGAR_FRACTION = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
+_THIN_SEPARATOR = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")  # of thousands
+_SUPERSCRIPT = re.compile(r"(?<=[\w)])[⁰¹⁴-⁹]+")
+_EMOJI = re.compile(
+    r"\s*(?:[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    r"[\u200d\u20d0-\u20ff\ufe00-\ufe0f\U000e0000-\U000e007f]*\s*)+"
+)
+# ":-)" and its kin, where it stands alone.
+_FACE = re.compile(r"(?<!\S)(?:[:;=8xX]['o^-]?(?:[)(\]\[|\\/*]+|[DPpOoS])|[xX]D+|<3+|\^_*\^|-_+-)(?=[\s.,!?]|\Z)")
+
+
+def plain(text: str) -> str:
+    """Return ``text`` in plain characters and the signs that other rules read in words."""
+    if text.isascii() and not _FACE.search(text):
+        return text
+    text = _VULGAR_FRACTION.sub(" ", _THIN_SEPARATOR.sub(",", text))
+    text = _SUPERSCRIPT.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), text)
+    without_emoji = _FACE.sub(", ", _EMOJI.sub(", ", text))
+    if not any(map(str.isalnum, without_emoji)):
+        return re.sub(r"[\W_]+", " ", _nearest(text))
+    return "".join(c if c.isascii() else _plain(c) for c in without_emoji)
+
+
+def _plain(character: str) -> str:
+    if character in _SIGNS:
+        return character
+    if character in _READ_AS:
+        return _READ_AS[character]
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
+    common = unicodedata.normalize("NFKC", character)
+    if common != character and not common.startswith(" "):
+        return "".join(c if c.isascii() else _plain(c) for c in common)
+    return _nearest(character)
+
+
+def _nearest(text: str) -> str:
+    from anyascii import anyascii  # plain English does without
+
+    return anyascii(text)

@@ -1,0 +1,26 @@
+# Signs that look like other signs are part of what is written.
+# ruff: noqa: RUF001
+
+import pytest
+from phonoscope.engine.text.spoken import spoken
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("café, naïve, Zürich, Москва, 北京", "cafe, naive, Zurich, Moskva, BeiJing"),
+        ("Happy birthday 🎂🎉 to you 😀", "Happy birthday, to you"),
+        ("😀", "grinning"),
+        ("I ❤️ it 👍🏽👍🏽 🇫🇷", "I, it"),
+        ("hello :) you ;-) <3", "hello, you"),
+        (
+            "٣٤ １２ x² y⁴ H₂O ½ 1½ ⅓ ① №5 ℃",
+            "thirty-four twelve x squared y to the power of four H two O one slash two one one slash two "
+            "one slash three one number five degrees Celsius",
+        ),
+        ("“Well” ‘so’ it’s", "\"Well\" 'so' it's"),
+    ],
+)
+def test_characters(written, said):
+    assert spoken(written) == said
+    assert spoken(said) == said
