@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from phonoscope import _native
-from phonoscope.engine.errors import PhonoscopeError, from_native
+from phonoscope.engine.errors import PhonoscopeError, RequestError, from_native
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.families.runtime import FamilyRuntime
@@ -79,6 +79,8 @@ def start_take(
         When the model is in use.
     """
     known = lay_out(runtime, request, speakers)
+    if not known and pieces is None:  # signs alone, of which the model says none
+        raise RequestError("the text is blank", "write something to speak")
     work = runtime.take_work(request, speakers.voice, [prompt for _, prompt in known])
     at_once, voiced, unsettled = known, known, None
     if speakers.voice is None and (len(known) > 1 or pieces is not None):

@@ -278,7 +278,7 @@ class PromptWriter:
             vector.check_width(info.width)
         if isinstance(voice, CodesVoice):
             voice.check_codebooks(info.n_code_groups, info.codebook_size)
-            ref_text_ids = self.tokenizer.encode(sanitise(voice.transcript))
+            ref_text_ids = self.text_ids(voice.transcript, language)
             n_ref_frames = len(voice.codes)
         instruct = sanitise(instruct)
         if instruct and info.model_type == "base":

@@ -15,7 +15,6 @@ from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptWrit
 from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, automatic_max_frames
-from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.voices.voice import CodesVoice, Voice, XVectorVoice
 
 # The last 1024 ids of the codec vocabulary are control ids (fixed in the reference); none but the end is ever drawn.
@@ -58,7 +57,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
     def prompts(
         self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]
     ) -> Iterator[PromptLayout]:
-        """Yield the prompt of every segment that is not blank.
+        """Yield the prompt of every segment in which there is something to say.
 
         Raises
         ------
@@ -66,7 +65,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             When a segment or the voice does not fit the model.
         """
         for text in segments:
-            if sanitise(text):
+            if self.count_tokens(text, request.language):
                 yield self.writer.write(
                     text,
                     voice,

@@ -1,0 +1,47 @@
+"""Models of characters read words; the bundled voice is one."""
+
+import numpy as np
+import pytest
+from phonoscope import _native
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.qwen3_tts.prompt import PromptWriter
+from phonoscope.engine.models.store import bundled_models
+from phonoscope.engine.request import WatchdogRequest
+from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.text.segments import SegmentLimits
+from phonoscope.engine.voices.voice import CodesVoice
+
+
+@pytest.fixture(scope="module")
+def writer():
+    return PromptWriter(read_model_info(_native.GgufFile(bundled_models()[0].path)))
+
+
+def test_the_text_is_read_in_words(writer):
+    assert writer.text_ids("It is 5 °C.") == writer.tokenizer.encode("It is five degrees Celsius.")
+    assert writer.text_ids("It is 5 °C.", "english") == writer.text_ids("It is 5 °C.")
+
+
+def test_a_transcript_is_read_in_words(writer):
+    n_groups = writer.info.n_code_groups
+    layouts = [
+        writer.write("Yes.", CodesVoice(np.zeros((2, n_groups), np.int32), transcript))
+        for transcript in ("I have 2.", "I have two.")
+    ]
+    np.testing.assert_array_equal(layouts[0].text_ids, layouts[1].text_ids)
+
+
+def test_signs_alone_are_passed_over():
+    settings = {"seed": 1, "max_frames": 2, "segments": SegmentLimits(1, 40)}
+    with Engine.load() as engine:
+        take = engine.speak(
+            engine.request("Hello.\n\n* * *\n\nBye.", watchdog=WatchdogRequest(enabled=False), **settings)
+        )
+        take.wait()
+        take.check()
+        assert set(take.frames[:, FrameColumn.SEGMENT]) >= {0, 1}
+        assert not (take.frames[:, FrameColumn.SEGMENT] > 1).any()
+        with pytest.raises(RequestError, match="the text is blank"):
+            engine.speak(engine.request("* * *", **settings))
