@@ -8,7 +8,9 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 _SHORTEST_MS = 33  # 30 Hz: nobody sees more
-_LONGEST_MS = 1000  # however much a picture costs, the window goes on
+_STEADY_S = 0.1  # at 10 Hz a picture still grows; with fewer it jumps
+_MOST_SHARE = 0.25  # of a processor, however few pictures that leaves
+_LONGEST_S = 1.0  # however much a picture costs, the window goes on
 
 
 class PictureClock(QObject):
@@ -16,12 +18,13 @@ class PictureClock(QObject):
 
     While the engine speaks with all processors, whatever the window's thread does is taken from it. So the next
     picture waits until the last one, with all that was painted and handled since, has cost no more than a share of
-    the time that has passed. Input is handled at once all the same: only pictures wait.
+    the time that has passed, but no longer than a tenth of a second, unless pictures are so dear that they would take
+    a quarter of a processor. Input is handled at once all the same: only pictures wait.
 
     Parameters
     ----------
     engine_share
-        Share of one processor's time, 0 to 1, that the window may use while the engine is `shared_with`.
+        Share of one processor's time, 0 to 1, that pictures closer than 10 Hz may use while it is `shared`.
     """
 
     due = Signal()
@@ -66,5 +69,6 @@ class PictureClock(QObject):
         if not self.shared:
             return 0
         passed_s = time.perf_counter() - self._began_s
-        interval_s = min((time.thread_time() - self._cpu_s) / self.engine_share, _LONGEST_MS / 1000)
+        cost_s = time.thread_time() - self._cpu_s
+        interval_s = min(max(min(cost_s / self.engine_share, _STEADY_S), cost_s / _MOST_SHARE), _LONGEST_S)
         return math.ceil(1000 * (interval_s - passed_s))

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsView
 
@@ -79,6 +79,7 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self._cursors: list[Cursor] = []
         self._colour = QColor()
         self._scene_picture: QPixmap | None = None
+        self._settling = False
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -126,7 +127,11 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Paint layers, scene and cursors, where it is needed."""
+        changed = self._settle_scene()
         picture, area = self._picture_of_scene(), self.area
+        if changed and event.rect() != self.viewport().rect():
+            self.redraw()  # all of it, and not only what is exposed
+            return
         painter = QPainter(self.viewport())
         # One by one: within a single rectangle Qt draws images in the same way always.
         for exposed in event.region():  # type: ignore[attr-defined]  # which the stubs leave out
@@ -142,9 +147,23 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
                 cursor.paint(painter, area)
         painter.end()
 
-    def _scene_changed(self, _: Sequence[QRectF]) -> None:
+    def _scene_changed(self, places: Sequence[QRectF]) -> None:
+        if not places:  # so it is after every picture of the scene
+            return
         self._scene_picture = None
-        self.redraw()
+        if not self._settling:
+            self.redraw()
+
+    def _settle_scene(self) -> bool:
+        """Return whether the scene has changed, and say so before this is painted: otherwise it would come after it.
+
+        pyqtgraph moves items only when they are to be painted, and Qt tells of what has changed when all else is done.
+        """
+        self._settling = True
+        self.scene().prepareForPaint()
+        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall.value)
+        self._settling = False
+        return self._scene_picture is None
 
     def _picture_of_scene(self) -> QPixmap:
         size, ratio = self.viewport().size(), self.devicePixelRatioF()

@@ -30,11 +30,12 @@ from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui.lifetime import collecting_between_events
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 _TEXT = (
@@ -43,15 +44,20 @@ _TEXT = (
 )
 _SEED = 7
 _FULL_SHARE = 1000.0  # a clock with this share of a processor never waits
+_SETTLE_MS = 100  # for what is painted once the take has ended: it must not be paid by the next
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One take: seconds for a second of sound, by the clock and on all processors, and its length."""
+    """One take: seconds for a second of sound, by the clock and on all processors, its length, and the window's work.
+
+    ``window_ms`` is the processor's time of the window's thread from the request until the take has ended.
+    """
 
     rtf: float
     cpu_per_s: float
     n_frames: int
+    window_ms: float = 0.0
 
 
 @dataclass
@@ -72,6 +78,11 @@ class Way:
     def cpu_per_s(self) -> float:
         """Median of the processors' seconds for a second of sound."""
         return statistics.median(turn.cpu_per_s for turn in self.turns)
+
+    def slow_down(self, alone: Way) -> float:
+        """Median over the rounds of how much longer this way took than the engine alone in the same round."""
+        pairs = zip(self.turns, alone.turns, strict=True)
+        return statistics.median(turn.rtf / other.rtf - 1.0 for turn, other in pairs)
 
 
 @dataclass(frozen=True)
@@ -134,13 +145,16 @@ class Pictures:
         window.pictures.engine_share = self._engine_share if paced else _FULL_SHARE
         self._way, self._before = way, None
         window.take_finished.connect(loop.quit)
-        cpu = time.process_time()
+        cpu, window_cpu = time.process_time(), time.thread_time()
         window.host.speak(self.speech.request(self.engine))
         loop.exec()
         window.take_finished.disconnect(loop.quit)
         take = window.live.take
         assert take is not None
-        way.turns.append(Turn(take.figures.rtf, (time.process_time() - cpu) / take.duration_s, take.n_frames))
+        cpu_s, window_s = time.process_time() - cpu, time.thread_time() - window_cpu
+        way.turns.append(Turn(take.figures.rtf, cpu_s / take.duration_s, take.n_frames, 1000 * window_s))
+        QTimer.singleShot(_SETTLE_MS, loop.quit)
+        loop.exec()
 
     def _picture(self) -> None:
         """Pull once. What Qt paints of it comes later, so the processor's clock is read from pull to pull."""
@@ -164,7 +178,7 @@ def measure(
 ) -> dict[str, float | int | str]:
     """Return all figures; ``report`` hears of each turn."""
     alone, paced, steady = Way(), Way(), Way()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
         pictures = Pictures(speech, layout, size, Path(folder))
         ways = [
             lambda: alone.turns.append(speech.alone(pictures.engine)),
@@ -199,10 +213,11 @@ def measure(
             f"{name}_picture_cpu_p99_ms": percentile(way.picture_cpu_ms, 99),
             f"{name}_pull_wall_median_ms": percentile(way.pull_ms, 50),
             f"{name}_pull_wall_p99_ms": percentile(way.pull_ms, 99),
+            f"{name}_window_cpu_ms_per_take": statistics.median(turn.window_ms for turn in way.turns),
             f"{name}_cpu_s_per_s": way.cpu_per_s,
             f"{name}_slow_down_by_cpu": way.cpu_per_s / alone.cpu_per_s - 1.0,
             f"{name}_rtf": way.rtf,
-            f"{name}_slow_down": way.rtf / alone.rtf - 1.0,
+            f"{name}_slow_down": way.slow_down(alone),
         }
     return figures
 

@@ -35,6 +35,7 @@ from PySide6.QtWidgets import QApplication
 
 _WARM_SHARE = 0.2
 _MAX_GROWTH = 0.02
+_REPORT_S = 10.0
 _TEXTS = ("Short.", "A sentence of middling length, spoken and stopped.", "One. Two. Three. Four. Five. Six. Seven.")
 
 
@@ -131,9 +132,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, collecting_between_events():
         soak = Soak(args.model, Path(folder))
         end = time.monotonic() + 60 * args.minutes
+        next_report = time.monotonic()
         for number in itertools.count():
             soak.round(number)
             counts.append(soak.count())
+            if time.monotonic() > next_report:
+                print(f"{number + 1:5} rounds  {counts[-1]}", file=sys.stderr, flush=True)
+                next_report += _REPORT_S
             if time.monotonic() > end:
                 break
         soak.close()

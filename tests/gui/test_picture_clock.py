@@ -36,11 +36,11 @@ def clock(qapp, times):
 def test_a_picture_waits_until_the_last_one_is_within_the_share(clock, heard, times):
     clock.shared = True
     times.wall_s += 0.033
-    times.cpu_s += 0.010  # a share of 4 % of 250 ms
+    times.cpu_s += 0.003  # a share of 4 % of 75 ms
     clock._tick()
     assert len(heard) == 0
     assert clock.running
-    times.wall_s += 0.216
+    times.wall_s += 0.041
     clock._tick()
     assert len(heard) == 0
     times.wall_s += 0.002
@@ -56,6 +56,19 @@ def test_nothing_waits_while_the_engine_rests(clock, heard, times):
     times.cpu_s += 5.0
     clock._tick()
     assert len(heard) == 1
+
+
+def test_there_are_ten_pictures_a_second_unless_they_take_a_quarter_of_a_processor(clock, heard, times):
+    clock.shared = True
+    for cost_s, interval_s in ((0.020, 0.1), (0.050, 0.2)):
+        n_before = len(heard)
+        times.cpu_s += cost_s
+        times.wall_s += interval_s - 0.001
+        clock._tick()
+        assert len(heard) == n_before
+        times.wall_s += 0.002
+        clock._tick()
+        assert len(heard) == n_before + 1
 
 
 def test_a_dear_picture_does_not_stop_the_window(clock, heard, times):
