@@ -1,8 +1,9 @@
 """A plot whose content grows: only what is new is painted, and pyqtgraph's scene is kept as a picture.
 
-Axes, hints and what can be dragged belong to the scene and change rarely; asking the scene to paint anything costs more
+Axes and what can be dragged belong to the scene and change rarely; asking the scene to paint anything costs more
 than all that is new in a picture. So the scene is painted once into a transparent picture, whenever it says that it has
-changed. What grows is painted below that picture by layers, and cursors move above it, each within its own strip.
+changed. What grows is painted below that picture by layers; hints come and go above it, and cursors move, each
+within its own strip.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         super().__init__(enableMenu=False, background=None)  # menus would be made for every plot
         self._layers: list[Layer] = []
         self._cursors: list[Cursor] = []
+        self.hint = Hint(self)
         self._colour = QColor()
         self._scene_picture: QPixmap | None = None
         self._settling = False
@@ -143,6 +145,7 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
                 layer.paint(painter, area, span)
             painter.setClipRect(exposed)
             painter.drawPixmap(0, 0, picture)
+            self.hint.paint(painter, area)
             for cursor in self._cursors:
                 cursor.paint(painter, area)
         painter.end()
@@ -178,6 +181,38 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         painter.end()
         self._scene_picture = picture
         return picture
+
+
+class Hint:
+    """A text in the middle as long as there is nothing to draw; `GrowingPlot.hint`."""
+
+    def __init__(self, plot: GrowingPlot) -> None:
+        self._plot = plot
+        self._colour = QColor()
+        self.text, self.visible = "", True
+
+    def set_colour(self, colour: str) -> None:
+        """Write in this colour."""
+        self._colour = QColor(colour)
+        self._plot.redraw()
+
+    def write(self, text: str) -> None:
+        """Write this, once it is shown."""
+        if text != self.text:
+            self.text = text
+            self._plot.redraw()
+
+    def show(self, visible: bool) -> None:
+        """Show or hide it."""
+        if visible != self.visible:
+            self.visible = visible
+            self._plot.redraw()
+
+    def paint(self, painter: QPainter, area: PlotArea) -> None:
+        """Paint it, if it is shown."""
+        if self.visible and self.text:
+            painter.setPen(self._colour)
+            painter.drawText(area.rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.text)
 
 
 class Cursor:

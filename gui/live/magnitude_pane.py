@@ -214,6 +214,8 @@ class MagnitudePane(Pane):
         )
 
     def _list_layers(self, n_layers: int) -> None:
+        if len(self._layers_menu.actions()) == n_layers:
+            return
         self._layers_menu.clear()
         for layer in range(n_layers):
             action = self._layers_menu.addAction(self.tr("Layer {n}").format(n=layer))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import pyqtgraph
 from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.growing_plot import GrowingPlot
@@ -63,9 +62,6 @@ class Pane(QWidget):
         self.box.setLimits(xMin=0.0)
         self.box.setXRange(*axis.span_s, padding=0)
         self.box.sigXRangeChanged.connect(self._span_dragged)
-        self._hint = pyqtgraph.LabelItem("", justify="center")
-        self._hint.setParentItem(self.box)
-        self._hint.anchor((0.5, 0.5), (0.5, 0.5))
         self._hover = self.plot.add_cursor()
         self._playhead = self.plot.add_cursor()
         self.plot.scene().sigMouseMoved.connect(self._pointed)
@@ -88,7 +84,7 @@ class Pane(QWidget):
         for widget in (self, self.plot):
             widget.setAccessibleName(title)
         self._first_hint = hint
-        self._write_hint(hint)
+        self.plot.hint.write(hint)
 
     def set_vertical(
         self, low: float, high: float, labels: Iterable[tuple[float, str]], *, padding: float = 0.0
@@ -102,12 +98,8 @@ class Pane(QWidget):
 
     def show_hint(self, hint: str) -> None:
         """Write why there is nothing to draw."""
-        self._write_hint(hint)
-        self._hint.setVisible(True)
-
-    def _write_hint(self, hint: str) -> None:
-        if hint != self._hint.text:  # another text is laid out anew
-            self._hint.setText(hint)
+        self.plot.hint.write(hint)
+        self.plot.hint.show(True)
 
     def show_times(self, shown: bool) -> None:
         """Write times below the plot, or not."""
@@ -123,8 +115,8 @@ class Pane(QWidget):
         self._drawn = None
         self.clear()
         if take is None:
-            self._write_hint(self._first_hint)
-        self._hint.setVisible(take is None)  # of a take that has begun there will soon be something to see
+            self.plot.hint.write(self._first_hint)
+        self.plot.hint.show(take is None)  # of a take that has begun there will soon be something to see
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -136,8 +128,7 @@ class Pane(QWidget):
             axis.setPen(theme.border)
             axis.setTextPen(theme.muted)
         self.box.setBorder(theme.border)
-        self._hint.setAttr("color", theme.muted)
-        self._hint.setText(self._hint.text)
+        self.plot.hint.set_colour(theme.muted)
         self._hover.set_pen(theme.muted, Qt.PenStyle.DashLine)
         self._playhead.set_pen(theme.accent)
         self._drawn = None
@@ -158,7 +149,7 @@ class Pane(QWidget):
         if not self.applies(self.take):
             self.show_hint(self.tr("This model draws no codes"))
             return False
-        self._hint.setVisible(False)
+        self.plot.hint.show(False)
         self.draw(self.take, finished=state[1])
         return True
 

@@ -71,7 +71,7 @@ class RowsPane(Pane):
         if taps is None or not len(taps) or self._rows_drawn == (len(taps), finished):
             return False
         self._rows_drawn = (len(taps), finished)
-        self._hint.setVisible(False)
+        self.plot.hint.show(False)
         self.draw(self.take, finished=finished)
         return True
 

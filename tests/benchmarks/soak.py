@@ -88,6 +88,7 @@ class Soak:
         if len(kept) > 4:
             self.store.bin([summary.id for summary in kept[4:]])
             self.store.empty_bin()
+            window.takes.model.reload()  # a row for every take would be no leak
 
     def count(self) -> Counts:
         """Return the counts once everything has settled."""

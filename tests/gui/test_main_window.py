@@ -96,12 +96,12 @@ def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window,
         take = window.live.take
         assert (take.n_frames, len(take.taps["talker"]) > 0) == (0, True)
         assert len(pane._magnitudes) == len(take.taps["talker"])
-        assert not pane._hint.isVisible()
+        assert not pane.plot.hint.visible
         assert "by position of the prompt" in pane.accessibleName()
         window.live.axis.set_hover(0.01)
         assert "position 0 of the prompt" in window.live.readout.text()
         window.show_take(store.summaries()[0].id)
-    assert window.live.panes["waveform"]._hint.isVisible()
+    assert window.live.panes["waveform"].plot.hint.visible
 
 
 def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):

@@ -111,3 +111,38 @@ def test_an_image_of_a_single_row_is_seen(qtbot):
     picture.paint()
     colour = int(picture.image.pixels[0, 0])
     assert (picture.pixels() == colour).mean() > 0.5
+
+
+def test_all_that_changes_in_the_scene_is_painted_once(qtbot, monkeypatch):
+    plot = GrowingPlot()
+    qtbot.addWidget(plot)
+    for name in ("left", "bottom"):
+        axis = plot.getPlotItem().getAxis(name)
+        (axis.setWidth if name == "left" else axis.setHeight)(40)  # or it moves once it knows what it has to write
+    plot.resize(SIZE)
+    plot.show()
+    QApplication.processEvents()
+    painted = []
+    render = GrowingPlot.render
+
+    def count(self, *arguments):
+        painted.append(self)
+        render(self, *arguments)
+
+    monkeypatch.setattr(GrowingPlot, "render", count)
+    plot.getPlotItem().setXRange(0, 50, padding=0)
+    plot.getPlotItem().getAxis("left").setTicks([[(3.0, "three")]])
+    for _ in range(5):
+        QApplication.processEvents()
+    assert len(painted) == 1
+
+
+def test_a_hint_is_painted_while_it_is_shown(qtbot):
+    picture = Picture(qtbot)
+    picture.plot.hint.set_colour("#ffffff")
+    without = picture.pixels()
+    for visible in (True, False):
+        picture.plot.hint.write("Press Speak")
+        picture.plot.hint.show(visible)
+        picture.paint()
+        assert (picture.pixels() != without).any() == visible

@@ -67,7 +67,7 @@ def test_the_change_against_a_reference_is_shown(live, takes):
     pane = live.groups["talker"]
     pane.metric_choice.setCurrentIndex(pane.metric_choice.findData(CHANGE))
     assert pane._image.n_columns == 0  # nothing to compare with, which is said
-    assert pane._hint.isVisible()
+    assert pane.plot.hint.visible
     live.set_reference(takes[0])
     assert len(np.unique(pane._image.pixels)) == 1  # of a take against itself: the middle
     live.set_reference(takes[1])
@@ -84,8 +84,8 @@ def test_a_group_that_was_not_recorded_says_so(qtbot, takes):
     view.show()
     view.stack.show_panes({"talker": 1, "ssm": 1})
     view.set_take(takes[0])
-    assert not view.panes["talker"]._hint.isVisible()
-    assert view.panes["ssm"]._hint.isVisible()
+    assert not view.panes["talker"].plot.hint.visible
+    assert view.panes["ssm"].plot.hint.visible
     view.set_take(None)
 
 
@@ -181,11 +181,11 @@ def test_a_take_without_frames_is_said_to_have_ended(live, takes):
     )
     pane = live.panes["waveform"]
     live.set_take(ended)
-    assert (pane._hint.isVisible(), pane._hint.text) == (True, "This take ended before its first frame")
+    assert (pane.plot.hint.visible, pane.plot.hint.text) == (True, "This take ended before its first frame")
     live.set_take(takes[0])
-    assert not pane._hint.isVisible()
+    assert not pane.plot.hint.visible
     live.set_take(None)
-    assert (pane._hint.isVisible(), pane._hint.text) == (True, "Press Speak, and the sound appears here")
+    assert (pane.plot.hint.visible, pane.plot.hint.text) == (True, "Press Speak, and the sound appears here")
 
 
 def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
