@@ -30,7 +30,8 @@ class Layout:
 # These stand for pictures of tap groups, whatever the family.
 STEPS = "steps"  # the map of a diffusion's steps
 GROWTH = "growth"  # and how its state grows over the layers
-TAPS = "taps"  # one group of each other kind of row, and one of states kept along them
+STATES = "states"  # a state that is kept along positions
+TAPS = "taps"  # one group of each other kind of row
 
 _OF_CODES = ("codes", "entropy", "probability", "timing")  # of frames that are made one by one
 
@@ -40,16 +41,16 @@ def pane_shares(layout: Layout, declaration: FamilyDeclaration, *, previews: boo
 
     ``previews`` says whether the take has some.
     """
-    first_of_kind: dict[tuple[str, bool], tuple[str, ...]] = {}
+    first_of_kind: dict[str, tuple[str, ...]] = {}
     for group in declaration.tap_groups:
-        is_state = group.by_frame and not group.is_sequence
-        pictures = group.pictures[-1:] if is_state else group.pictures  # of a state the one of all its positions
-        first_of_kind.setdefault((group.rows, is_state), pictures)
-    by_step = first_of_kind.pop(("step", False), ())
-    first_of_kind.pop(("text", False), None)
+        kind = STATES if group.by_frame and not group.is_sequence else group.rows
+        first_of_kind.setdefault(kind, group.pictures)
+    by_step = first_of_kind.pop("step", ())
+    first_of_kind.pop("text", None)
     stands_for = {
         STEPS: by_step[:1],
         GROWTH: by_step[1:],
+        STATES: first_of_kind.pop(STATES, ())[-1:],  # at all its positions
         TAPS: tuple(name for names in first_of_kind.values() for name in names),
     }
     hidden = {*(() if declaration.draws_codes else _OF_CODES), *(() if previews else ("previews",))}
@@ -72,6 +73,7 @@ LAYOUTS: Mapping[str, Layout] = {
             "codes": 4,
             STEPS: 7,
             GROWTH: 7,
+            STATES: 7,
             TAPS: 5,
             "entropy": 4,
             "timing": 4,
