@@ -20,10 +20,10 @@ _STREETS = {
 }  # fmt: skip
 # Before a number only, since some of them are words or letters.
 _COUNTED = {
-    "No": "number", "Nos": "numbers", "Nr": "number", "Fig": "figure", "Figs": "figures", "p": "page", "pp": "pages",
-    "Vol": "volume", "Ch": "chapter", "Chap": "chapter", "Sec": "section", "Art": "article", "Eq": "equation",
-    "Ext": "extension", "Apt": "apartment", "Ste": "suite", "Rm": "room", "Tel": "telephone", "c": "circa",
-    "ca": "circa", "Ver": "version", "Ed": "edition",
+    "no": "number", "nos": "numbers", "nr": "number", "fig": "figure", "figs": "figures", "p": "page", "pp": "pages",
+    "vol": "volume", "ch": "chapter", "chap": "chapter", "sec": "section", "art": "article", "eq": "equation",
+    "ext": "extension", "apt": "apartment", "ste": "suite", "rm": "room", "tel": "telephone", "c": "circa",
+    "ca": "circa", "ver": "version", "ed": "edition",
 }  # fmt: skip
 # Anywhere; those with a stop may end a sentence.
 _ANYWHERE = {
@@ -49,8 +49,9 @@ def _joined(table: dict[str, str]) -> str:
 
 
 def _counted(match: re.Match[str]) -> str:
-    word = _COUNTED.get(match["word"]) or _COUNTED[match["word"].capitalize()]
-    return word.capitalize() if match["word"][0].isupper() and not match.string[: match.start()].strip() else word
+    word = _COUNTED[match["word"].lower()]
+    opens = match["word"][0].isupper() and not match.string[: match.start()].strip()
+    return f"{word.capitalize() if opens else word} "
 
 
 def _anywhere(match: re.Match[str]) -> str:
@@ -72,7 +73,7 @@ RULES = (
     rule(rf"(?P<name>\b{_NAME} )(?P<kind>{_joined(_STREETS)})\b\.?(?=\s*(?:[,;:)]|\Z)|\.? [a-z])", _street),
     rule(rf"\b(?P<word>{_joined(_TITLES)})\.(?=\s?[A-Z])", lambda m: _TITLES[m["word"]]),
     rule(r"\b(?P<word>Mr|Mrs|Ms|Dr|Prof|St|Mt)(?= [A-Z])", lambda m: _TITLES[m["word"]]),
-    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)}))\.\s?(?=\d|[IVXLC]{2,}\b)", lambda m: f"{_counted(m)} "),
+    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)})(?<!\b[CP]))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
     rule(rf"(?<![\w.])(?:{_joined(_ANYWHERE)})(?![\w/])", _anywhere),
     rule(rf"\b(?i:{_joined(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
     rule(r"\bPh\.? ?D\b\.?", lambda m: f"P H D{stop_after(m)}"),

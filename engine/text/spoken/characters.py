@@ -63,7 +63,7 @@ _EMOJI = re.compile(
     r"[\u200d\u20d0-\u20ff\ufe00-\ufe0f\U000e0000-\U000e007f]*\s*)+"
 )
 # ":-)" and its kin, where it stands alone.
-_FACE = re.compile(r"(?<!\S)(?:[:;=8xX]['o^-]?(?:[)(\]\[|\\/*]+|[DPpOoS])|[xX]D+|<3+|\^_*\^|-_+-)(?=[\s.,!?]|\Z)")
+_FACE = re.compile(r"(?<!\S)(?:[:;=]['o^-]?(?:[)(\]\[|\\/*]+|[DPpOoS])|[xX]D+|<3+|\^_*\^|-_+-)(?=[\s.,!?]|\Z)")
 
 
 def plain(text: str) -> str:

@@ -21,6 +21,7 @@ from phonoscope.engine.text.spoken import spoken
             "See number five, numbers three to four, page twelve, pages three to five, figure two. No. I won't.",
         ),
         ("Cats, dogs, etc. We left.", "Cats, dogs, et cetera. We left."),
+        ("Vol. II of Vitamin C. 5 days.", "Volume two of Vitamin C. five days."),
         (
             "e.g. apples, i.e. fruit, a.k.a. food, w/o salt. I.e. this.",
             "for example apples, that is fruit, also known as food, without salt. That is this.",

@@ -11,6 +11,7 @@ from phonoscope.engine.text.spoken import spoken
         ("café, naïve, Zürich, Москва, 北京", "cafe, naive, Zurich, Moskva, BeiJing"),
         ("Happy birthday 🎂🎉 to you 😀", "Happy birthday, to you"),
         ("😀", "grinning"),
+        ("item 8) x;", "item eight) x;"),
         ("I ❤️ it 👍🏽👍🏽 🇫🇷", "I, it"),
         ("hello :) you ;-) <3", "hello, you"),
         (
