@@ -12,7 +12,7 @@ Rule = tuple[re.Pattern[str], Reading]
 # what it has taken it does not give back, so that a text of digits alone is read in linear time.
 NUMBER = r"(?<![\d.])(?:\d{1,3}(?:,\d{3})++(?!\d)|\d++)(?:\.\d++)?"
 # The same, or a fraction: "1/2", "1 1/2".
-QUANTITY = rf"(?:(?<![\d./])(?:\d{1, 9}+ )?\d{1, 9}+/\d{1, 9}+(?![\d/])|{NUMBER})"
+QUANTITY = rf"(?:(?<![\d./])(?:\d{{1,9}}+ )?\d{{1,9}}+/\d{{1,9}}+(?![\d/])|{NUMBER})"
 
 _OPENERS = (
     "The|A|An|This|That|These|Those|There|Here|It|He|She|We|They|You|I|My|His|Her|Its|Our|Their|Your|But|And|Or|So|In|"

@@ -11,13 +11,13 @@ from phonoscope.engine.text.spoken import spoken
         ("café, naïve, Zürich, Москва, 北京", "cafe, naive, Zurich, Moskva, BeiJing"),
         ("Happy birthday 🎂🎉 to you 😀", "Happy birthday, to you"),
         ("😀", "grinning"),
-        ("item 8) x;", "item eight) x;"),
+        ("item 8) xoo.", "item eight) xoo."),
         ("I ❤️ it 👍🏽👍🏽 🇫🇷", "I, it"),
         ("hello :) you ;-) <3", "hello, you"),
         (
             "٣٤ １２ x² y⁴ H₂O ½ 1½ ⅓ ① №5 ℃",
-            "thirty-four twelve x squared y to the power of four H two O one slash two one one slash two "
-            "one slash three one number five degrees Celsius",
+            "thirty-four twelve x squared y to the power of four H two O one half one and a half one "
+            "third one number five degrees Celsius",
         ),
         ("“Well” ‘so’ it’s", "\"Well\" 'so' it's"),
     ],

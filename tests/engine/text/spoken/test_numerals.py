@@ -32,8 +32,7 @@ from phonoscope.engine.text.spoken import spoken
         ),
         (
             "1/2, 3/4, 2 1/3, 5/16, 22/7, 1/0",
-            "one slash two, three slash four, two one slash three, five slash sixteen, twenty-two slash "
-            "seven, one slash zero",
+            "one half, three quarters, two and a third, five sixteenths, twenty-two over seven, one over zero",
         ),
         (
             "8/10 and 50/50 and 24/7 and 9/11",

@@ -34,7 +34,7 @@ from phonoscope.engine.text.spoken import spoken
         ),
         (
             "1½ cups, 1/2 tsp, 2 tbsp. sugar, 1 1/2 lb",
-            "one one slash two cups, one slash two teaspoons, two tablespoons sugar, one one slash two pounds",
+            "one and a half cups, one half teaspoon, two tablespoons sugar, one and a half pounds",
         ),
         ("a 10-km run, a 5-mile walk", "a ten kilometer run, a five-mile walk"),
         ("50%, 3.5%, 5 %", "fifty percent, three point five percent, five percent"),
