@@ -5,8 +5,6 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <random>
@@ -14,6 +12,7 @@
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/shortest_run.hpp"
 #include "codec/node_graph.hpp"
 #include "gguf/weights.hpp"
 #include "kernels/conv.hpp"
@@ -27,7 +26,6 @@ namespace phonoscope {
 namespace {
 
 using Kernel = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Clock = std::chrono::steady_clock;
 
 // Parameters per channel, padded to whole panels.
 std::vector<float> padded(const std::optional<Vector>& values, const PackedConv& w) {
@@ -183,18 +181,6 @@ NumpyArray<float> conv_to_mono(const Rows& x, const Rows& weight, float bias) {
     const MonoConvTask task{weight.data(), bias, n_in, n_taps, input.data(), n_in, out.data()};
     conv_kernels(cpu_level()).conv_to_mono(task, 0, n_rows);
     return owned_array(std::move(out), {static_cast<size_t>(n_rows)});
-}
-
-// Shortest of `n_runs` runs of `body`, in seconds: the one that other processes disturbed least.
-template <typename Body>
-double shortest_run(int n_runs, Body body) {
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < n_runs; ++i) {
-        const auto begin = Clock::now();
-        body();
-        best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
-    }
-    return best;
 }
 
 // Seconds for one causal convolution of random values as the codec runs it, on a pool of `n_threads`.

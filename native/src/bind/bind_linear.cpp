@@ -3,11 +3,14 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <random>
 
 #include "base/compute.hpp"
 #include "base/error.hpp"
+#include "base/huge_arena.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/shortest_run.hpp"
 #include "gguf/quantize.hpp"
 #include "kernels/cpu_level.hpp"
 #include "kernels/row_panels.hpp"
@@ -23,6 +26,7 @@ using RowBytes = nb::ndarray<const uint8_t, nb::ndim<2>, nb::c_contig, nb::devic
 using Columns = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 constexpr size_t kGraphNodes = 64;
+constexpr int64_t kMostProducts = 4096;
 
 // A weight of the graph that reads the caller's bytes.
 ggml_tensor* weight_tensor(ggml_context* ctx, const RowBytes& bytes, ggml_type type, int64_t k) {
@@ -96,6 +100,46 @@ NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_na
     return owned_array(std::move(result), {static_cast<size_t>(n_cols), static_cast<size_t>(n)});
 }
 
+// Seconds for `n_products` products of one column with weights [n, k] of random values, each of `n_weights` in turn, laid
+// out as a loaded model's: the fastest of `n_runs` runs.
+double time_linear(const std::string& type_name, int64_t n, int64_t k, bool in_panels, int64_t n_weights,
+                   int64_t n_products, int n_threads, int n_runs) {
+    const ggml_type type = storage_type(type_name);
+    if (n < 1 || k < 1 || n_weights < 1 || n_products < 1 || n_products > kMostProducts || n_runs < 1) {
+        throw ArgumentError("sizes and runs must be positive, products at most " + std::to_string(kMostProducts));
+    }
+    if (in_panels && !has_row_panels(type)) {
+        throw ArgumentError(type_name + " has no row panels");
+    }
+    const nb::gil_scoped_release unlocked;
+    const auto n_panels = static_cast<size_t>((n + panel_rows - 1) / panel_rows);
+    const size_t n_bytes =
+        in_panels ? n_panels * row_panel_bytes(type, k) : static_cast<size_t>(n) * row_bytes(type, k);
+    HugeArena arena;
+    std::minstd_rand random(1);
+    ComputePool pool(n_threads);
+    Graph graph(static_cast<size_t>(n_weights + n_products) + 1);
+    std::vector<ggml_tensor*> weights;
+    for (int64_t i = 0; i < n_weights; ++i) {
+        const std::span<std::byte> memory = arena.allocate(n_bytes);
+        // Small numbers as 16-bit floats, of which any other type is made up as well.
+        const std::span<uint16_t> values(reinterpret_cast<uint16_t*>(memory.data()), n_bytes / sizeof(uint16_t));
+        std::ranges::generate(values, [&] { return static_cast<uint16_t>(0x2800 + random() % 0x400); });
+        ggml_tensor* w = weights.emplace_back(ggml_new_tensor_2d(graph.context(), type, k, n));
+        w->data = memory.data();
+        if (in_panels) {
+            mark_in_panels(*w);
+        }
+    }
+    ggml_tensor* x = Graph::input(ggml_new_tensor_2d(graph.context(), GGML_TYPE_F32, k, 1));
+    for (int64_t i = 0; i < n_products; ++i) {
+        graph.expand(linear(graph.context(), weights[static_cast<size_t>(i % n_weights)], x));
+    }
+    graph.allocate(pool);
+    std::fill_n(static_cast<float*>(x->data), k, 1.0F);
+    return shortest_run(n_runs, [&] { graph.compute(); });
+}
+
 }  // namespace
 
 void bind_linear(nb::module_& m) {
@@ -110,6 +154,11 @@ void bind_linear(nb::module_& m) {
           nb::arg("n_threads") = 1, nb::arg("in_panels") = false,
           "Products of `weight` (uint8 [n, bytes of a row]) with the rows of x [columns, k]: 'plain' W x, 'add' W x + "
           "W x, 'concat' W x three times over, 'swiglu' silu(W x) * W x. `in_panels` rearranges the rows first.");
+    m.def(
+        "time_linear", &time_linear, nb::arg("type"), nb::arg("n"), nb::arg("k"), nb::arg("in_panels"),
+        nb::arg("n_weights"), nb::arg("n_products"), nb::arg("n_threads"), nb::arg("n_runs"),
+        "Seconds of the fastest of `n_runs` runs, each of `n_products` products of one column with `n_weights` random "
+        "weights [n, k] in turn.");
 }
 
 }  // namespace phonoscope

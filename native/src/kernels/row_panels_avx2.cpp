@@ -33,6 +33,10 @@ struct PanelAvx2 {
     static Bytes high_nibbles(Bytes b) {
         return low_nibbles(halfwise<Bytes>([&](int h) { return _mm256_srli_epi16(b.half[h], 4); }));
     }
+    static Ints of_high_nibbles(Ints sums) { return sums; }
+    static Ints plus(Ints a, Ints b) {
+        return halfwise<Ints>([&](int h) { return _mm256_add_epi32(a.half[h], b.half[h]); });
+    }
     static Ints sums_from(int32_t v) {
         return halfwise<Ints>([&](int) { return _mm256_set1_epi32(v); });
     }

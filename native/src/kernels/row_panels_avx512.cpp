@@ -17,8 +17,11 @@ struct PanelAvx512 {
 
     static Bytes load(const std::byte* p) { return _mm512_loadu_si512(p); }
     static Bytes low_nibbles(Bytes b) { return _mm512_and_si512(b, _mm512_set1_epi8(15)); }
-    static Bytes high_nibbles(Bytes b) { return low_nibbles(_mm512_srli_epi16(b, 4)); }
+    // Where they are: sixteen times too large, which is undone once for many.
+    static Bytes high_nibbles(Bytes b) { return _mm512_andnot_si512(_mm512_set1_epi8(15), b); }
+    static Ints of_high_nibbles(Ints sums) { return _mm512_srai_epi32(sums, 4); }
     static Ints sums_from(int32_t v) { return _mm512_set1_epi32(v); }
+    static Ints plus(Ints a, Ints b) { return _mm512_add_epi32(a, b); }
     static Ints add_products(Ints sums, Bytes weights, const int8_t* x) {
         int32_t four = 0;
         std::memcpy(&four, x, sizeof(four));

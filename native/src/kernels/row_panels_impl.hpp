@@ -1,7 +1,9 @@
 // The panel kernels, written once for every vector level. A level V provides, for the sixteen rows of a panel:
-//   Bytes load(p), low_nibbles(b), high_nibbles(b)   64 bytes
-//   Ints sums_from(v)                                sixteen times v
-//   Ints add_products(sums, bytes, x)                sums[r] += bytes[4r + i] * x[i], i = 0..3; bytes below 128
+//   Bytes load(p)                                    64 bytes
+//   Bytes low_nibbles(b), high_nibbles(b)            the latter times a power of two, if that is faster to make
+//   Ints of_high_nibbles(sums)                       sums of products of high_nibbles(), divided by that power
+//   Ints sums_from(v), plus(a, b)                    sixteen times v; sums
+//   Ints add_products(sums, bytes, x)                sums[r] += bytes[4r + i] * x[i], i = 0..3; bytes of nibbles
 //   Ints signed_sums_from(sum_of_x), add_signed_products(sums, bytes, x)
 //                                                    the same for bytes - 128, of any value
 //   Floats all(v), to_float(Ints), halves(p), byte_values(p), times(a, b), fma(a, b, c), minus(a, b)
@@ -15,23 +17,95 @@
 
 namespace phonoscope {
 
-// The bytes of chunk `chunk` (four weights of each row) of block `block` of a group.
-template <typename V>
-typename V::Bytes panel_chunk(PanelQ8_0, const std::byte* group, int64_t block, int chunk) {
-    return V::load(group + PanelQ8_0::weights_at + static_cast<size_t>(block * chunks_per_block + chunk) * chunk_bytes);
+// The columns of a product, from the first of those that are computed together.
+struct PanelColumns {
+    const ColumnsView* in;
+    int64_t first;
+
+    const int8_t* x(int c, int64_t block) const { return in->q + (first + c) * in->k_padded + block * block_weights; }
+    int32_t x_sum(int c, int64_t block) const { return in->q_sum[(first + c) * in->k_padded / block_weights + block]; }
+    float scale(int c, int64_t block) const { return in->scale[(first + c) * in->k_padded / 16 + 2 * block]; }
+    float scaled_sum(int c, int64_t block) const {
+        return in->block_sum[(first + c) * in->k_padded / block_weights + block];
+    }
+};
+
+template <typename V, int n_cols>
+using PanelProducts = typename V::Ints[n_cols];
+
+// Adds the products of the low nibbles with x_low and of the high ones with x_high. Every byte is loaded once: loads are
+// what limits 4-bit weights as long as they come from a cache.
+template <typename V, int n_chunks, int n_cols>
+void add_nibbles(const std::byte* chunks, const int8_t* const (&x_low)[n_cols], const int8_t* const (&x_high)[n_cols],
+                 PanelProducts<V, n_cols>& low, PanelProducts<V, n_cols>& high) {
+#pragma GCC unroll 8
+    for (int chunk = 0; chunk < n_chunks; ++chunk) {
+        const auto bytes = V::load(chunks + static_cast<size_t>(chunk) * chunk_bytes);
+        const auto low_weights = V::low_nibbles(bytes);
+        const auto high_weights = V::high_nibbles(bytes);
+        for (int c = 0; c < n_cols; ++c) {
+            low[c] = V::add_products(low[c], low_weights, x_low[c] + 4 * chunk);
+            high[c] = V::add_products(high[c], high_weights, x_high[c] + 4 * chunk);
+        }
+    }
+    for (int c = 0; c < n_cols; ++c) {
+        high[c] = V::of_high_nibbles(high[c]);
+    }
 }
-template <typename V>
-typename V::Bytes panel_chunk(PanelQ4_0, const std::byte* group, int64_t block, int chunk) {
-    constexpr int n = chunks_per_block / 2;
-    const auto bytes =
-        V::load(group + PanelQ4_0::weights_at + static_cast<size_t>(block * n + chunk % n) * chunk_bytes);
-    return chunk < n ? V::low_nibbles(bytes) : V::high_nibbles(bytes);
+
+// The integer sums of the blocks that share their bytes: the b-th of a group, `block` of the row, and those that follow.
+template <typename V, int n_cols>
+void multiply_blocks(PanelQ8_0, const std::byte* group, int64_t b, int64_t block, const PanelColumns& columns,
+                     PanelProducts<V, n_cols> (&products)[1]) {
+    const int8_t* x[n_cols];
+    for (int c = 0; c < n_cols; ++c) {
+        x[c] = columns.x(c, block);
+        products[0][c] = V::signed_sums_from(columns.x_sum(c, block));
+    }
+#pragma GCC unroll 8
+    for (int chunk = 0; chunk < chunks_per_block; ++chunk) {
+        const auto weights =
+            V::load(group + PanelQ8_0::weights_at + static_cast<size_t>(b * chunks_per_block + chunk) * chunk_bytes);
+        for (int c = 0; c < n_cols; ++c) {
+            products[0][c] = V::add_signed_products(products[0][c], weights, x[c] + 4 * chunk);
+        }
+    }
 }
-template <typename V>
-typename V::Bytes panel_chunk(PanelQ4_K, const std::byte* group, int64_t block, int chunk) {
-    const auto bytes = V::load(group + PanelQ4_K::weights_at +
-                               static_cast<size_t>(block / 2 * chunks_per_block + chunk) * chunk_bytes);
-    return block % 2 == 0 ? V::low_nibbles(bytes) : V::high_nibbles(bytes);
+
+template <typename V, int n_cols>
+void multiply_blocks(PanelQ4_0, const std::byte* group, int64_t b, int64_t block, const PanelColumns& columns,
+                     PanelProducts<V, n_cols> (&products)[1]) {
+    constexpr int n_chunks = chunks_per_block / 2;
+    const int8_t* x_low[n_cols];
+    const int8_t* x_high[n_cols];
+    PanelProducts<V, n_cols> high;
+    for (int c = 0; c < n_cols; ++c) {
+        x_low[c] = columns.x(c, block);
+        x_high[c] = x_low[c] + block_weights / 2;
+        products[0][c] = V::sums_from(-PanelQ4_0::bias * columns.x_sum(c, block));
+        high[c] = V::sums_from(0);
+    }
+    add_nibbles<V, n_chunks, n_cols>(group + PanelQ4_0::weights_at + static_cast<size_t>(b * n_chunks) * chunk_bytes,
+                                     x_low, x_high, products[0], high);
+    for (int c = 0; c < n_cols; ++c) {
+        products[0][c] = V::plus(products[0][c], high[c]);
+    }
+}
+
+template <typename V, int n_cols>
+void multiply_blocks(PanelQ4_K, const std::byte* group, int64_t b, int64_t block, const PanelColumns& columns,
+                     PanelProducts<V, n_cols> (&products)[2]) {
+    const int8_t* x_low[n_cols];
+    const int8_t* x_high[n_cols];
+    for (int c = 0; c < n_cols; ++c) {
+        x_low[c] = columns.x(c, block);
+        x_high[c] = columns.x(c, block + 1);
+        products[0][c] = V::sums_from(0);
+        products[1][c] = V::sums_from(0);
+    }
+    add_nibbles<V, chunks_per_block, n_cols>(
+        group + PanelQ4_K::weights_at + static_cast<size_t>(b / 2 * chunks_per_block) * chunk_bytes, x_low, x_high,
+        products[0], products[1]);
 }
 
 template <typename V, typename Layout>
@@ -49,7 +123,7 @@ template <typename V, typename Layout, int n_cols>
 void multiply_panel(const std::byte* panel, const ColumnsView& in, int64_t first_col, int64_t n_rows, float* y,
                     int64_t y_stride) {
     using Floats = typename V::Floats;
-    using Ints = typename V::Ints;
+    const PanelColumns columns{&in, first_col};
     Floats sums[n_cols];
     Floats min_sums[n_cols];
     for (int c = 0; c < n_cols; ++c) {
@@ -60,34 +134,21 @@ void multiply_panel(const std::byte* panel, const ColumnsView& in, int64_t first
     for (int64_t g = 0; g < n_groups; ++g) {
         const std::byte* group = panel + static_cast<size_t>(g) * Layout::bytes;
 #pragma GCC unroll 8
-        for (int64_t b = 0; b < Layout::blocks; ++b) {
-            const int64_t block = g * Layout::blocks + b;
-            const int8_t* x[n_cols];
-            Ints products[n_cols];
-            for (int c = 0; c < n_cols; ++c) {
-                const int64_t column = first_col + c;
-                x[c] = in.q + column * in.k_padded + block * block_weights;
-                const int32_t x_sum = in.q_sum[column * in.k_padded / block_weights + block];
-                products[c] = Layout::bias == 128 ? V::signed_sums_from(x_sum) : V::sums_from(-Layout::bias * x_sum);
-            }
-#pragma GCC unroll 8
-            for (int chunk = 0; chunk < chunks_per_block; ++chunk) {
-                const auto weights = panel_chunk<V>(Layout{}, group, b, chunk);
+        for (int64_t first = 0; first < Layout::blocks; first += Layout::blocks_at_once) {
+            PanelProducts<V, n_cols> products[Layout::blocks_at_once];
+            multiply_blocks<V, n_cols>(Layout{}, group, first, g * Layout::blocks + first, columns, products);
+            for (int64_t i = 0; i < Layout::blocks_at_once; ++i) {
+                const int64_t b = first + i;
+                const int64_t block = g * Layout::blocks + b;
+                const Floats scales = panel_scales<V, Layout>(group, b);
                 for (int c = 0; c < n_cols; ++c) {
-                    products[c] = Layout::bias == 128 ? V::add_signed_products(products[c], weights, x[c] + 4 * chunk)
-                                                      : V::add_products(products[c], weights, x[c] + 4 * chunk);
-                }
-            }
-            const Floats scales = panel_scales<V, Layout>(group, b);
-            for (int c = 0; c < n_cols; ++c) {
-                const int64_t column = first_col + c;
-                const float x_scale = in.scale[column * in.k_padded / 16 + 2 * block];
-                sums[c] = V::fma(V::to_float(products[c]), V::times(scales, V::all(x_scale)), sums[c]);
-                if constexpr (Layout::has_min) {
-                    const Floats mins = V::times(V::halves(group + Layout::dmin_at),
-                                                 V::byte_values(group + Layout::mins_at + b * panel_rows));
-                    const float x_sum = in.block_sum[column * in.k_padded / block_weights + block];
-                    min_sums[c] = V::fma(mins, V::all(x_sum), min_sums[c]);
+                    sums[c] =
+                        V::fma(V::to_float(products[i][c]), V::times(scales, V::all(columns.scale(c, block))), sums[c]);
+                    if constexpr (Layout::has_min) {
+                        const Floats mins = V::times(V::halves(group + Layout::dmin_at),
+                                                     V::byte_values(group + Layout::mins_at + b * panel_rows));
+                        min_sums[c] = V::fma(mins, V::all(columns.scaled_sum(c, block)), min_sums[c]);
+                    }
                 }
             }
         }

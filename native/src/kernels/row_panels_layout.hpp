@@ -1,7 +1,7 @@
 // How the panels of each type lie in memory, and what each vector level provides for them.
 //
 // A panel is a sequence of groups of blocks. A chunk is 64 bytes: four consecutive weights, or nibbles, of each of the
-// sixteen rows. Weights are unsigned bytes, with `bias` added to them.
+// sixteen rows. Weights are unsigned bytes, with `bias` added to them. `blocks_at_once` of a group's `blocks` share bytes.
 #pragma once
 
 #include "kernels/row_panels.hpp"
@@ -14,6 +14,7 @@ inline constexpr int chunks_per_block = 8;
 // Two blocks: f16 scales [block][row], then chunks [block][8].
 struct PanelQ8_0 {
     static constexpr int64_t blocks = 2;
+    static constexpr int64_t blocks_at_once = 1;
     static constexpr int bias = 128;
     static constexpr bool has_min = false;
     static constexpr size_t weights_at = 64;
@@ -22,6 +23,7 @@ struct PanelQ8_0 {
 // Two blocks: f16 scales [block][row], then chunks [block][4]: low nibbles are weights 0-15, high ones 16-31.
 struct PanelQ4_0 {
     static constexpr int64_t blocks = 2;
+    static constexpr int64_t blocks_at_once = 1;
     static constexpr int bias = 8;
     static constexpr bool has_min = false;
     static constexpr size_t weights_at = 64;
@@ -31,6 +33,7 @@ struct PanelQ4_0 {
 // [pair of blocks][8]: low nibbles are the first block of the pair, high ones the second.
 struct PanelQ4_K {
     static constexpr int64_t blocks = 8;
+    static constexpr int64_t blocks_at_once = 2;
     static constexpr int bias = 0;
     static constexpr bool has_min = true;
     static constexpr size_t dmin_at = 32;

@@ -35,6 +35,10 @@ struct PanelPortable {
     static Bytes high_nibbles(const Bytes& b) {
         return each<Bytes>([&](size_t i) { return static_cast<uint8_t>(b[i] >> 4); });
     }
+    static Ints of_high_nibbles(const Ints& sums) { return sums; }
+    static Ints plus(const Ints& a, const Ints& b) {
+        return each<Ints>([&](size_t i) { return a[i] + b[i]; });
+    }
     static Ints sums_from(int32_t v) {
         return each<Ints>([&](size_t) { return v; });
     }
