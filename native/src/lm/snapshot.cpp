@@ -13,16 +13,10 @@ template <typename Body>
 void for_each_head(Stack& stack, int64_t n_positions, bool keys, Body body) {
     const StackConfig& c = stack.config();
     const KvCache& cache = stack.cache();
-    const size_t value_bytes = cache.half_precision() ? sizeof(Half) : sizeof(float);
-    const size_t n_bytes = static_cast<size_t>(n_positions * c.head_dim) * value_bytes;
+    const size_t n_bytes = static_cast<size_t>(n_positions) * cache.row_bytes();
     for (int64_t layer = 0; layer < c.n_layers; ++layer) {
         for (int64_t head = 0; head < c.n_kv_heads; ++head) {
-            std::byte* at = cache.half_precision()
-                                ? reinterpret_cast<std::byte*>(keys ? cache.keys<Half>(layer, head)
-                                                                    : cache.values<Half>(layer, head))
-                                : reinterpret_cast<std::byte*>(keys ? cache.keys<float>(layer, head)
-                                                                    : cache.values<float>(layer, head));
-            body(at, n_bytes);
+            body(keys ? cache.key_bytes(layer, head) : cache.value_bytes(layer, head), n_bytes);
         }
     }
 }

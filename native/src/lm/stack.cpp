@@ -149,7 +149,9 @@ ggml_tensor* Stack::attend(ggml_context* context, ggml_tensor* h, int64_t layer,
                                                               .rotary = &rotary_,
                                                               .step = &step,
                                                               .scratch = &scratch_});
-    ggml_tensor* qkv = linear_concat(context, {w.q.weight, w.k.weight, w.v.weight}, h);
+    const ReadAhead& ahead =
+        ops.ahead.emplace_back([&op](int64_t part, int64_t n_parts) { read_ahead(op, part, n_parts); });
+    ggml_tensor* qkv = linear_concat(context, {w.q.weight, w.k.weight, w.v.weight}, h, &ahead);
     int64_t offset = 0;
     const auto part = [&](const Linear& layer_weights) {
         ggml_tensor* y = ggml_view_2d(context, qkv, layer_weights.weight->ne[1], h->ne[1], qkv->nb[1],

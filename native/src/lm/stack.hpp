@@ -10,6 +10,7 @@
 #include "gguf/weights.hpp"
 #include "lm/stack_config.hpp"
 #include "ops/attention.hpp"
+#include "ops/linear.hpp"
 #include "ops/mamba.hpp"
 #include "ops/norm.hpp"
 
@@ -62,6 +63,7 @@ ggml_tensor* apply(ggml_context* context, const Linear& layer, ggml_tensor* x);
 struct StackOps {
     std::deque<NormOp> norms;
     std::deque<AttentionOp> attentions;
+    std::deque<ReadAhead> ahead;
     std::deque<MambaOp> mixers;
     MambaStep mamba_step;  // what the mixers report of the step
 };

@@ -67,6 +67,10 @@ void RotaryTable::reserve(int64_t n_positions) {
 
 namespace {
 
+constexpr int64_t kLineBytes = 64;
+// Of the keys, and of the values, of one head: what comes behind, the processor fetches on its own by then.
+constexpr size_t kMostAheadBytes = 65536;
+
 // RMS-normalises one head where there is a weight, and rotates it to its position.
 void norm_and_rotate(const AttentionOp& op, std::span<const float> in, const float* weight, int64_t position,
                      float scale, std::span<float> out) {
@@ -150,6 +154,19 @@ void compute(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
 }
 
 }  // namespace
+
+void read_ahead(const AttentionOp& op, int64_t part, int64_t n_parts) {
+    const size_t head_bytes = static_cast<size_t>(op.step->first_position + 1) * op.cache->row_bytes();
+    const auto n_lines = static_cast<int64_t>(std::min(head_bytes, kMostAheadBytes) / kLineBytes);
+    // Head by head, the keys of each before its values.
+    const int64_t n_all = 2 * op.n_kv_heads * n_lines;
+    for (int64_t i = n_all * part / n_parts; i < n_all * (part + 1) / n_parts; ++i) {
+        const int64_t head = i / (2 * n_lines);
+        const bool is_key = i / n_lines % 2 == 0;
+        const std::byte* rows = is_key ? op.cache->key_bytes(op.layer, head) : op.cache->value_bytes(op.layer, head);
+        __builtin_prefetch(rows + i % n_lines * kLineBytes, 0, 2);  // into the second level: the first is too small
+    }
+}
 
 AttentionScratch::AttentionScratch(int n_threads, int64_t head_dim, int64_t capacity) {
     for (int i = 0; i < n_threads; ++i) {

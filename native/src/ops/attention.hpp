@@ -32,20 +32,30 @@ class KvCache {
     bool half_precision() const { return half_precision_; }
     int64_t capacity() const { return capacity_; }
     int64_t n_kv_heads() const { return n_kv_heads_; }
-    // Rows of one head of one layer, as floats or halves according to half_precision().
+    // Bytes of one position of one head, and the rows of one head of one layer.
+    size_t row_bytes() const {
+        return static_cast<size_t>(head_dim_) * (half_precision_ ? sizeof(Half) : sizeof(float));
+    }
+    std::byte* key_bytes(int64_t layer, int64_t head) const { return keys_.data() + first_byte(layer, head); }
+    std::byte* value_bytes(int64_t layer, int64_t head) const { return values_.data() + first_byte(layer, head); }
+    // The same as floats or halves, according to half_precision().
     template <typename Stored>
     Stored* keys(int64_t layer, int64_t head) const {
-        return reinterpret_cast<Stored*>(keys_.data()) + (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
+        return reinterpret_cast<Stored*>(key_bytes(layer, head));
     }
     template <typename Stored>
     Stored* values(int64_t layer, int64_t head) const {
-        return reinterpret_cast<Stored*>(values_.data()) + (layer * n_kv_heads_ + head) * capacity_ * head_dim_;
+        return reinterpret_cast<Stored*>(value_bytes(layer, head));
     }
 
     // Hands out `n` positions of every layer as they are stored, heads side by side.
     void capture(const CacheCaptures& to, int64_t first_position, int64_t n) const;
 
    private:
+    size_t first_byte(int64_t layer, int64_t head) const {
+        return static_cast<size_t>((layer * n_kv_heads_ + head) * capacity_) * row_bytes();
+    }
+
     int64_t n_layers_ = 0;
     int64_t n_kv_heads_ = 0;
     int64_t capacity_ = 0;
@@ -101,6 +111,10 @@ struct AttentionOp {
     Step* step = nullptr;
     const AttentionScratch* scratch = nullptr;
 };
+
+// Calls one of `n_parts` parts of the keys and values that the node will read into the cache: what lies there from the
+// step before was driven out by the weights in between, and heads lie too far apart for the processor to guess.
+void read_ahead(const AttentionOp& op, int64_t part, int64_t n_parts);
 
 // q [n_heads * head_dim, rows], k and v [n_kv_heads * head_dim, rows] -> [n_heads * head_dim, rows].
 // Row r takes position step->first_position + r and sees every position up to its own.

@@ -90,7 +90,8 @@ void for_each_batch(const ggml_tensor* x, bool quantize, Body body) {
 }
 
 // Sources: input, weights.
-void compute_concat(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/) {
+void compute_concat(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
+    const auto* ahead = static_cast<const ReadAhead*>(userdata);
     const std::span<ggml_tensor* const> all(dst->src + 1, dst->src + GGML_MAX_SRC);
     const auto weights = all.first(static_cast<size_t>(std::find(all.begin(), all.end(), nullptr) - all.begin()));
     int64_t n_units = 0;
@@ -100,6 +101,9 @@ void compute_concat(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata
     for_each_batch(dst->src[0], any_quantized(weights), [&](int64_t first, const ColumnsView& columns) {
         const int64_t work = dst->ne[0] * columns.k * columns.n_cols / n_units;
         for_each_unit(n_units, work, [&](int64_t unit, int /*thread*/) {
+            if (ahead != nullptr && first == 0) {
+                (*ahead)(unit, n_units);
+            }
             float* y = column(dst, first);
             for (const ggml_tensor* weight : weights) {
                 const RowUnits units(weight);
@@ -157,12 +161,12 @@ void compute_swiglu(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata
 }
 
 ggml_tensor* add_node(ggml_context* ctx, int64_t n, ggml_tensor* x, std::initializer_list<ggml_tensor*> others,
-                      ggml_custom_op_t compute) {
+                      ggml_custom_op_t compute, const void* userdata = nullptr) {
     GGML_ASSERT(x->type == GGML_TYPE_F32 && x->nb[0] == sizeof(float) && ggml_is_matrix(x));
     std::vector<ggml_tensor*> sources{x};
     sources.insert(sources.end(), others);
     return ggml_custom_4d(ctx, GGML_TYPE_F32, n, x->ne[1], 1, 1, sources.data(), static_cast<int>(sources.size()),
-                          compute, 1, nullptr);
+                          compute, 1, const_cast<void*>(userdata));
 }
 
 }  // namespace
@@ -175,13 +179,14 @@ ggml_tensor* linear_add(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x, 
     return add_node(ctx, weight->ne[1], x, {weight, residual}, compute_add);
 }
 
-ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x) {
+ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x,
+                           const ReadAhead* ahead) {
     int64_t n = 0;
     for (const ggml_tensor* w : weights) {
         GGML_ASSERT(w->ne[0] == x->ne[0] && ggml_is_matrix(w));
         n += w->ne[1];
     }
-    return add_node(ctx, n, x, weights, compute_concat);
+    return add_node(ctx, n, x, weights, compute_concat, ahead);
 }
 
 ggml_tensor* linear_swiglu(ggml_context* ctx, ggml_tensor* gate, ggml_tensor* up, ggml_tensor* x) {

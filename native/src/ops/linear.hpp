@@ -8,9 +8,14 @@
 
 #include <ggml.h>
 
+#include <cstdint>
+#include <functional>
 #include <initializer_list>
 
 namespace phonoscope {
+
+// Asks for one of `n_parts` parts of what the next operation reads, so that it finds that in the cache.
+using ReadAhead = std::function<void(int64_t part, int64_t n_parts)>;
 
 // W x.
 ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x);
@@ -20,7 +25,10 @@ ggml_tensor* linear_add(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x, 
 
 // The results of several weights (at most nine) with one input, one below the other: [n1 + n2 + ...,
 // columns]. For example the query, key and value projections; take them apart with ggml views.
-ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x);
+// `ahead`, which must outlive the graph, is called while the weights stream by: the memory, which is busy anyway, then
+// answers without anybody waiting for it. Each thread asks for about what it will use.
+ggml_tensor* linear_concat(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x,
+                           const ReadAhead* ahead = nullptr);
 
 // silu(gate x) * (up x), element by element: the first half of a SwiGLU feed-forward layer.
 ggml_tensor* linear_swiglu(ggml_context* ctx, ggml_tensor* gate, ggml_tensor* up, ggml_tensor* x);
