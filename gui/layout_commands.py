@@ -55,6 +55,7 @@ class LayoutCommands(QObject):
         self._views.show_page("take")
         self._lists.setVisible(layout.lists_share > 0)
         self._lists.show_page(layout.list_page)
+        self._live.axis.set_hover(-1.0)  # another pane, or none, is where the mouse is
         width, height = self._window.width(), self._window.height()
         lists_height = height * layout.lists_share // 100
         self._right.setSizes([height - lists_height, lists_height])

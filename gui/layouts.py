@@ -76,7 +76,7 @@ LAYOUTS: Mapping[str, Layout] = {
             STATES: 7,
             TAPS: 5,
             "entropy": 4,
-            "timing": 4,
+            "timing": 6,
         },
         lists_share=24,
         list_page="alarms",

@@ -323,6 +323,8 @@ class MainWindow(QMainWindow):
         engine = self.host.engine
         if engine is not None and engine is not self._declared:
             self.panel.set_engine(engine)
+            if self.host.loaded is not None:
+                self.parity.suggest_model(self.host.loaded.model)
             self.panel.show_error("")
         if engine is not self._declared:
             self.sweep.set_engine(engine)

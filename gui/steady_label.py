@@ -16,12 +16,15 @@ class SteadyLabel(QWidget):
     ----------
     widest
         Text that it has room for; empty where it takes the room that is left, and says the rest in a tool tip.
+    separator
+        What stands between the figures of a line: one that does not fit is left out as a whole.
     """
 
-    def __init__(self, widest: str = "") -> None:
+    def __init__(self, widest: str = "", separator: str = "") -> None:
         super().__init__()
         self._text = ""
         self._widest = widest
+        self._separator = separator
         self.setSizePolicy(
             QSizePolicy.Policy.Fixed if widest else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )
@@ -67,5 +70,15 @@ class SteadyLabel(QWidget):
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         place = self.contentsRect()
         painter.setPen(option.palette.windowText().color())
-        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, place.width())
+        shown = self.shown_text(place.width())
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def shown_text(self, width_px: int) -> str:
+        """Return what of the text is shown where it has so much room."""
+        metrics = self.fontMetrics()
+        figures = self._text.split(self._separator) if self._separator else [self._text]
+        for n_shown in range(len(figures), 1, -1):
+            shown = self._separator.join((*figures[:n_shown], *(["…"] if n_shown < len(figures) else [])))
+            if metrics.horizontalAdvance(shown) <= width_px:
+                return shown
+        return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, width_px)

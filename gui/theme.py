@@ -20,7 +20,8 @@ class Theme:
     """Named colours as ``#rrggbb``.
 
     The three series colours keep apart in all common kinds of colour blindness (after Okabe and Ito, 2008), on the
-    plots' background of their theme; alarms differ from everything by their shape as well.
+    plots' background of their theme; alarms differ from everything by their shape as well. ``broken`` is the colour of
+    what is not finite in a heat map: red would lie among the colours of the map for whoever does not see red.
     """
 
     is_dark: bool
@@ -38,6 +39,7 @@ class Theme:
     less: str
     more: str
     alarm: str
+    broken: str
 
 
 LIGHT = Theme(
@@ -56,6 +58,7 @@ LIGHT = Theme(
     less="#005a9e",
     more="#c25e00",
     alarm="#d0021b",
+    broken="#9900ff",
 )
 DARK = Theme(
     is_dark=True,
@@ -73,6 +76,7 @@ DARK = Theme(
     less="#4db8ff",
     more="#ffab40",
     alarm="#ff4d5e",
+    broken="#9900ff",
 )
 
 # Perceptually even and readable without red-green vision.
@@ -85,7 +89,7 @@ def colour_table(name: str, theme: Theme) -> NDArray[np.uint8]:
     """Return the 256 RGB entries of the colour map ``name``, uint8 ``[256, 3]``; the last two as `colours` says."""
     table = np.empty((256, 3), np.uint8)
     table[:N_SHADES] = pyqtgraph.colormap.get(name).getLookupTable(nPts=N_SHADES)[:, :3]
-    for entry, colour in ((BLANK, theme.plot), (ALARM, theme.alarm)):
+    for entry, colour in ((BLANK, theme.plot), (ALARM, theme.broken)):
         c = QColor(colour)
         table[entry] = c.red(), c.green(), c.blue()
     return table
@@ -99,7 +103,7 @@ def difference_table(theme: Theme) -> NDArray[np.uint8]:
     for channel in range(3):
         ends = (low[channel], middle[channel], high[channel])
         table[:N_SHADES, channel] = np.interp(position, (-1.0, 0.0, 1.0), ends).round()
-    for entry, colour in ((BLANK, theme.window), (ALARM, theme.alarm)):
+    for entry, colour in ((BLANK, theme.window), (ALARM, theme.broken)):
         c = QColor(colour)
         table[entry] = c.red(), c.green(), c.blue()
     return table
@@ -174,6 +178,7 @@ def _palette(theme: Theme) -> QPalette:
 
 
 def _style_sheet(theme: Theme) -> str:
+    shade = "dark" if theme.is_dark else "light"
     icons = Path(str(files("phonoscope") / "resources" / "icons")).as_posix()
     return f"""
     QMainWindow, QMenuBar {{ background: {theme.window}; }}
@@ -205,11 +210,14 @@ def _style_sheet(theme: Theme) -> str:
     QPlainTextEdit:focus, QLineEdit:focus, QListWidget:focus, QTableView:focus, QSpinBox:focus,
     QDoubleSpinBox:focus, QComboBox:focus {{ border-color: {theme.accent}; }}
     QComboBox::drop-down {{ border: none; width: 18px; }}
-    QComboBox::down-arrow {{ image: url("{icons}/chevron_{"dark" if theme.is_dark else "light"}.svg"); }}
+    QComboBox::down-arrow {{ image: url("{icons}/chevron_{shade}.svg"); }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ width: 0; }}
-    QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {theme.muted}; border-radius: 3px;
-        background: {theme.field}; }}
-    QCheckBox::indicator:checked {{ background: {theme.accent}; border-color: {theme.accent};
+    QLabel#volume {{ background: url("{icons}/volume_{shade}.svg") no-repeat center; }}
+    QCheckBox::indicator, QListView::indicator {{ width: 14px; height: 14px; border: 1px solid {theme.muted};
+        border-radius: 3px; background: {theme.field}; }}
+    QListView::indicator {{ width: 10px; height: 10px; }}
+    QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {theme.accent};
+        border-color: {theme.accent};
         image: url("{icons}/check.svg"); }}
     QCheckBox::indicator:focus {{ border: 2px solid {theme.accent}; }}
     QComboBox#small {{ padding: 0 4px; }}

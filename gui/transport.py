@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_BETWEEN_FIGURES = "  ·  "
+
 
 class Transport(QWidget):
     """Play or pause, loop, position, speed, volume, device; first audio, real-time factor, under-runs; what is wrong.
@@ -41,7 +43,7 @@ class Transport(QWidget):
         self._take: TakeView | None = None
         self._likeness: Likeness | None = None
         self.play_button = QPushButton(self.tr("Play"))
-        self.play_button.setMinimumWidth(76)
+        self.play_button.setMinimumWidth(64)
         self.play_button.clicked.connect(playback.play_or_pause)
         self.loop_button = QToolButton()
         self.loop_button.setText(self.tr("Loop"))
@@ -55,12 +57,14 @@ class Transport(QWidget):
         for speed in SPEEDS:
             self.speed.addItem(f"{speed:g} ×", speed)  # noqa: RUF001 - the sign for "times"
         self.speed.activated.connect(self._choose_speed)
-        volume_label = QLabel(self.tr("Volume"))
-        volume_label.setObjectName("muted")
+        volume_sign = QLabel()
+        volume_sign.setObjectName("volume")
+        volume_sign.setFixedSize(16, 16)
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
-        self.volume.setFixedWidth(80)
+        self.volume.setFixedWidth(64)
         self.volume.setAccessibleName(self.tr("Volume"))
+        self.volume.setToolTip(self.tr("Volume"))
         self.volume.valueChanged.connect(self._set_volume)
         self.device_button = QToolButton()
         self.device_button.setText(self.tr("Output"))
@@ -70,16 +74,15 @@ class Transport(QWidget):
         self.devices.aboutToShow.connect(self._list_devices)
         self.devices.triggered.connect(self._choose_device)
         self.device_button.setMenu(self.devices)
-        self.figures, self.notice = SteadyLabel(), SteadyLabel()
+        self.figures, self.notice = SteadyLabel(separator=_BETWEEN_FIGURES), SteadyLabel()
         self.figures.setObjectName("muted")
         self.notice.setObjectName("error")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 4)
         layout.setSpacing(8)
-        for widget in (self.play_button, self.loop_button, self._position, self.speed, volume_label, self.volume):
+        for widget in (self.play_button, self.loop_button, self._position, self.speed, volume_sign, self.volume):
             layout.addWidget(widget)
         layout.addWidget(self.device_button)
-        layout.addSpacing(8)
         layout.addWidget(self.figures, 1)
         layout.addWidget(self.notice, 1)
         playback.changed.connect(self._show_playback)
@@ -145,7 +148,7 @@ class Transport(QWidget):
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
         if n := len(self.playback.underruns_s):
             parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
-        return "   ·   ".join(parts)
+        return _BETWEEN_FIGURES.join(parts)
 
     def _choose_speed(self, index: int) -> None:
         self.playback.set_speed(SPEEDS[index])

@@ -111,6 +111,14 @@ def resolve(
     return find_pair(_converted(path, QuantisationPolicy(type_name), progress), codec, alone=alone, source=path)
 
 
+def is_stored_as_chosen(model: str) -> bool:
+    """Whether a model has no storage type yet, so that `resolve` converts it; false for what is no model at all."""
+    try:
+        return is_checkpoint(_path_of(model))
+    except ModelError:
+        return False
+
+
 def quantised(model: str, type_name: str, progress: Callable[[ConversionProgress], None] = lambda _: None) -> ModelPair:
     """Return the files of a model in a storage type; they are made in the cache where they are not there yet.
 

@@ -12,12 +12,12 @@ from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, profile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
-from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _FLOOR = 1e-6
+_GROUP_CHARACTERS = 9  # of a group's name that are always seen
 _MAX_LABELS = 12  # of layers below the plot
 
 
@@ -37,17 +37,18 @@ class ProfilePlot(QWidget):
         self._marked: tuple[str, int] | None = None
         self.shown: LayerProfile | None = None
         self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest"))]
-        self.headroom = SteadyLabel()
         self.group_choice = QComboBox()
         self.group_choice.setObjectName("small")
         self.group_choice.setAccessibleName(self.tr("Tap group"))
+        self.group_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.group_choice.setMinimumContentsLength(_GROUP_CHARACTERS)
         self.group_choice.currentIndexChanged.connect(self._draw)
         header = QHBoxLayout()
         header.setContentsMargins(8, 3, 8, 2)
         header.setSpacing(10)
         for label in self._labels:
             header.addWidget(label)
-        header.addWidget(self.headroom, 1)
+        header.addStretch(1)
         header.addWidget(self.group_choice)
         self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
         self.plot.setAccessibleName(self.tr("Magnitude by layer"))
@@ -62,16 +63,25 @@ class ProfilePlot(QWidget):
         self._absmax = self._item.plot(symbol="t", symbolSize=6)
         self._bad = self._item.plot(pen=None, symbol="x", symbolSize=12)
         self._limit = pyqtgraph.InfiniteLine(math.log10(F16_MAX), angle=0)
+        # Below the line, at its right end.
+        self.headroom = pyqtgraph.InfLineLabel(self._limit, position=0.99, anchors=[(1, 0), (1, 0)])
         self._mark = pyqtgraph.InfiniteLine(angle=90)
         self._mark.hide()
         for line in (self._limit, self._mark):
             self._item.addItem(line, ignoreBounds=True)
+        self._hint = QLabel(self.tr("How magnitudes grow over the layers appears here, against the limit of F16"))
+        self._hint.setObjectName("muted")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setWordWrap(True)
+        self._hint.setMargin(12)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(header)
         layout.addWidget(self.plot, 1)
+        layout.addWidget(self._hint, 1)
         self.set_theme(theme)
+        self._draw()
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -87,7 +97,7 @@ class ProfilePlot(QWidget):
             label.setStyleSheet(f"color: {colour}")
         self._bad.setSymbolPen(theme.alarm, width=2)
         self._limit.setPen(theme.alarm, style=Qt.PenStyle.DashLine)
-        self.headroom.setStyleSheet(f"color: {theme.alarm}")  # as the line of the limit
+        self.headroom.setColor(theme.alarm)  # as the line
         self._mark.setPen(theme.accent)
 
     def show_take(self, take: TakeView | None, groups: Mapping[str, TapGroupDeclaration]) -> None:
@@ -122,10 +132,12 @@ class ProfilePlot(QWidget):
         taps = self._take.taps.get(group) if self._take is not None and group else None
         self.shown = profile(taps) if taps is not None else None
         self._mark.setVisible(self.shown is not None and self._marked is not None and self._marked[0] == group)
+        for widget in (*self._labels, self.group_choice, self.plot):
+            widget.setVisible(self.shown is not None or (widget is self.group_choice and bool(self._groups)))
+        self._hint.setVisible(self.shown is None)
         if self.shown is None:
             for curve in (self._rms, self._absmax, self._bad):
                 curve.clear()
-            self.headroom.setText("")
             return
         layers = np.arange(len(self.shown.rms))
         self._labels[0].setText(self.tr("rms") if self._groups[group].by_frame else self.tr("deviation"))
@@ -142,8 +154,8 @@ class ProfilePlot(QWidget):
         if self._marked is not None:
             self._mark.setPos(self._marked[1])
         worst = int(self.shown.headroom_octaves.argmin())
-        self.headroom.setText(
-            self.tr("F16: {octaves:.1f} octaves above layer {layer}").format(
+        self.headroom.setFormat(
+            self.tr("limit of F16: {octaves:.1f} octaves above layer {layer}").format(
                 octaves=float(self.shown.headroom_octaves[worst]), layer=worst
             )
         )

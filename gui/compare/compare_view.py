@@ -90,6 +90,7 @@ class CompareView(QWidget):
         self.figures = QLabel()
         self.figures.setObjectName("muted")
         self.figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.figures.setWordWrap(True)
         self.figures.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.magnitudes = MagnitudeDifferencePane({}, self.axis, theme)
         self.panes: dict[str, DifferencePane] = {
@@ -331,4 +332,5 @@ def _title(summary: TakeSummary) -> str:
     text = " ".join(summary.text.split())
     text = text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
     voice, model = (name.rpartition("/")[2] for name in (summary.voice, summary.model))
-    return " · ".join(part for part in (text, voice, model, str(summary.seed)) if part)
+    # What tells two takes apart comes first: their text is often the same, and cut off where there is little room.
+    return " · ".join(part for part in (voice, str(summary.seed), text, model) if part)

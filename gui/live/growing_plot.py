@@ -71,11 +71,20 @@ class Layer(Protocol):
         """Paint at least what lies between the two values of the horizontal axis."""
 
 
+class _Seconds(pyqtgraph.AxisItem):  # type: ignore[misc]
+    """The time axis, with its unit at every label, as on the axes beside it."""
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
+        """Return the labels of some values."""
+        return [f"{label} s" for label in super().tickStrings(values, scale, spacing)]
+
+
 class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
     """pyqtgraph's plot widget with layers below its scene and cursors above it."""
 
     def __init__(self) -> None:
-        super().__init__(enableMenu=False, background=None)  # menus would be made for every plot
+        # Menus would be made for every plot.
+        super().__init__(enableMenu=False, background=None, axisItems={"bottom": _Seconds("bottom")})
         self._layers: list[Layer] = []
         self._cursors: list[Cursor] = []
         self.hint = Hint(self)

@@ -89,6 +89,7 @@ class LiveView(QWidget):
         layout.addWidget(self.progress)
         layout.addWidget(self.stack, 1)
         self.axis.hover_changed.connect(self._read_off)
+        self.stack.arranged.connect(self._read_again)
         self.set_family(declaration)
         self._read_off(-1.0)
 
@@ -156,6 +157,7 @@ class LiveView(QWidget):
         if self.shows_previews is self.previews.isHidden():
             self.stack.show_beside("previews", "waveform") if self.shows_previews else self.previews.hide()
         self.refresh()
+        self._read_off(self.axis.hover_s)
 
     @property
     def shows_previews(self) -> bool:
@@ -212,6 +214,10 @@ class LiveView(QWidget):
         for name, heat_map in self.groups.items():
             heat_map.show_pins({at for group, at in self.pinned.pins if group.name == name})
         self.stack.set_pane_visible("pinned", bool(self.pinned.pins))
+
+    def _read_again(self) -> None:
+        """Read off what the panes say that are shown now."""
+        self._read_off(self.axis.hover_s)
 
     def _show_read_off(self, text: str) -> None:
         if text:

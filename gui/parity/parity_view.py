@@ -57,6 +57,7 @@ class ParityView(QWidget):
         self.model_choice.setAccessibleName(self.tr("Model"))
         for stored in list_models():
             self.model_choice.addItem(stored.name)
+        self._suggested = DEFAULT_MODEL
         self.model_choice.setEditText(DEFAULT_MODEL)
         self.reference = QLineEdit()
         self.reference.setAccessibleName(self.tr("Recorded activations"))
@@ -69,9 +70,7 @@ class ParityView(QWidget):
         self.run_button = QPushButton(self.tr("Compare"))
         self.run_button.setObjectName("primary")
         self.run_button.clicked.connect(self.compare_with_reference)
-        self.state = QLabel(
-            self.tr("Choose a model and what its reference recorded: every stage is compared, the worst comes first")
-        )
+        self.state = QLabel(self.tr("Choose a model and what its reference recorded"))
         self.state.setObjectName("muted")
         self.state.setWordWrap(True)
         self.table = QTableWidget(0, 5)
@@ -95,16 +94,33 @@ class ParityView(QWidget):
         note = QHBoxLayout()
         note.setContentsMargins(8, 0, 8, 0)
         note.addWidget(self.state, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.table)
-        splitter.addWidget(self.tensors)
-        splitter.setSizes([520, 420])
+        self._found = QSplitter(Qt.Orientation.Horizontal)
+        self._found.setChildrenCollapsible(False)
+        self._found.addWidget(self.table)
+        self._found.addWidget(self.tensors)
+        self._found.setSizes([520, 420])
+        self._hint = QLabel(
+            self.tr(
+                "The stages of the model appear here, each with its distance from the reference, the worst first.\n"
+                "Recorded activations are what the golden recorder of a family writes from the reference program."
+            )
+        )
+        self._hint.setObjectName("muted")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(top)
         layout.addLayout(note)
-        layout.addWidget(splitter, 1)
+        layout.addWidget(self._hint, 1)
+        layout.addWidget(self._found, 1)
+        self._fill()
+
+    def suggest_model(self, model: str) -> None:
+        """Compare this model, which was loaded, unless another has been chosen here."""
+        if self.model_choice.currentText() == self._suggested:
+            self.model_choice.setEditText(model)
+            self._suggested = model
 
     def choose_reference(self) -> None:
         """Let the person choose recorded activations."""
@@ -165,6 +181,8 @@ class ParityView(QWidget):
         self.state.setText(message)
 
     def _fill(self) -> None:
+        self._found.setVisible(bool(self.results))
+        self._hint.setVisible(not self.results)
         row = self.table.currentRow()
         self.table.blockSignals(True)
         self.table.setRowCount(len(self.results))

@@ -8,7 +8,7 @@ from pathlib import Path
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.models.loaded import resident_bytes
 from phonoscope.engine.models.quantisation import TYPES
-from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, list_models
+from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, is_stored_as_chosen, list_models
 from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.synthesis import Engine
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -69,10 +69,9 @@ class EngineCard(QFrame):
         browse.clicked.connect(self.browse_requested)
         self.quantisation = QComboBox()
         self.quantisation.addItems(TYPES)
-        self.quantisation.setCurrentText(DEFAULT_TYPE)
-        self.quantisation.setToolTip(
-            self.tr("How a checkpoint folder is stored once it is converted; GGUF files have theirs already")
-        )
+        self.quantisation.setPlaceholderText(self.tr("as it is"))
+        self._type = DEFAULT_TYPE
+        self.quantisation.currentTextChanged.connect(self._type_chosen)
         self.device = QComboBox()
         for backend in BACKENDS:
             self.device.addItem(backend.upper(), backend)
@@ -94,6 +93,8 @@ class EngineCard(QFrame):
         self._memory = QTimer(self)
         self._memory.setInterval(_MEMORY_MS)
         self._memory.timeout.connect(self._show_loaded)
+        self.model_choice.editTextChanged.connect(self._offer_types)
+        self._offer_types()
         self._arrange(browse)
         self.show_state(None, loading=False)
 
@@ -105,7 +106,7 @@ class EngineCard(QFrame):
     @property
     def settings(self) -> LoadSettings:
         """What the fields say."""
-        return LoadSettings(self.model, self.threads.value(), self.quantisation.currentText())
+        return LoadSettings(self.model, self.threads.value(), self._type)
 
     def set_model(self, model: str) -> None:
         """Write a model into the field; nothing for the one that comes along."""
@@ -117,7 +118,8 @@ class EngineCard(QFrame):
         if n_threads:
             self.threads.setValue(n_threads)
         if quantisation in TYPES:
-            self.quantisation.setCurrentText(quantisation)
+            self._type = quantisation
+            self._offer_types()
 
     def load(self) -> None:
         """Ask for what the fields say."""
@@ -145,6 +147,20 @@ class EngineCard(QFrame):
     def show_conversion(self, percent: int) -> None:
         """Say how far the conversion of a checkpoint folder is."""
         self.state.setText(self.tr("Converting the checkpoint, once: {percent} %").format(percent=percent))
+
+    def _offer_types(self) -> None:
+        """Let a storage type be chosen for a checkpoint folder; a GGUF file has its own."""
+        is_choice = is_stored_as_chosen(self.model)
+        self.quantisation.setEnabled(is_choice)
+        self.quantisation.setCurrentIndex(self.quantisation.findText(self._type) if is_choice else -1)
+        self.quantisation.setToolTip(
+            self.tr("How the checkpoint folder is stored once it is converted")
+            if is_choice
+            else self.tr("A GGUF file is loaded as it is; of a checkpoint folder the storage type can be chosen")
+        )
+
+    def _type_chosen(self, name: str) -> None:
+        self._type = name or self._type  # nothing is shown where there is no choice
 
     def _show_loaded(self) -> None:
         """Say what is loaded and how much memory the program occupies now."""

@@ -78,6 +78,7 @@ class TakeDetails(QWidget):
         self._hint.setObjectName("muted")
         self._hint.setWordWrap(True)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setMargin(12)
         self._fields = QWidget()
         self._arrange()
         self.show_takes([])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.voices.card_text import card_line, kind_text
@@ -65,7 +66,7 @@ class VoicesModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         width = str(entry.width) if entry.width else ""
-        return (entry.name, ", ".join(entry.tags), entry.folder, kind_text(entry.kind), width)[index.column()]
+        return (entry.name, ", ".join(entry.tags), declared(entry.folder), kind_text(entry.kind), width)[index.column()]
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         """Say what can be written over."""
@@ -102,7 +103,7 @@ class VoiceTable(QTableView):
         self._voices = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
-        set_up_list(self, enumerate((150, 120, 150, 70)))
+        set_up_list(self, enumerate((84, 114, 86, 66)))
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)

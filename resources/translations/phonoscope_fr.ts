@@ -1159,6 +1159,10 @@
         <translation>N’utilisez la voix d’une personne qu’avec son accord. Sont permises votre propre voix, une voix dont le locuteur a consenti à cet usage, les enregistrements publiés pour cela et les voix qui ne sont à personne. N’imitez personne pour tromper, harceler ou diffamer ; dans bien des pays, la loi l’interdit.</translation>
     </message>
     <message>
+        <source>Comes with Phonoscope</source>
+        <translation>Fourni avec Phonoscope</translation>
+    </message>
+    <message>
         <source>state-space state of each layer&apos;s Mamba-2 mixer</source>
         <translation>état du mélangeur Mamba-2 de chaque couche</translation>
     </message>
@@ -3800,12 +3804,24 @@
         <translation>Choisir un fichier de modèle</translation>
     </message>
     <message>
+        <source>as it is</source>
+        <translation>tel quel</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>Arrêter</translation>
     </message>
     <message>
         <source>Converting the checkpoint, once: {percent} %</source>
         <translation>Conversion du modèle, une seule fois : {percent} %</translation>
+    </message>
+    <message>
+        <source>How the checkpoint folder is stored once it is converted</source>
+        <translation>Stockage du dossier de modèle une fois converti</translation>
+    </message>
+    <message>
+        <source>A GGUF file is loaded as it is; of a checkpoint folder the storage type can be chosen</source>
+        <translation>Un fichier GGUF est chargé tel quel ; le type de stockage se choisit pour un dossier de modèle</translation>
     </message>
     <message>
         <source>{size:.0f} MB of weights</source>
@@ -3840,10 +3856,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Load</source>
         <translation>Charger</translation>
-    </message>
-    <message>
-        <source>How a checkpoint folder is stored once it is converted; GGUF files have theirs already</source>
-        <translation>Stockage d’un dossier de modèle une fois converti ; les fichiers GGUF ont déjà le leur</translation>
     </message>
     <message>
         <source>Where the model computes</source>
@@ -4336,8 +4348,8 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Comparer</translation>
     </message>
     <message>
-        <source>Choose a model and what its reference recorded: every stage is compared, the worst comes first</source>
-        <translation>Choisissez un modèle et ce que sa référence a enregistré : chaque étape est comparée, la pire d’abord</translation>
+        <source>Choose a model and what its reference recorded</source>
+        <translation>Choisissez un modèle et ce que sa référence a enregistré</translation>
     </message>
     <message>
         <source>Stages</source>
@@ -4362,6 +4374,12 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Difference</source>
         <translation>Écart</translation>
+    </message>
+    <message>
+        <source>The stages of the model appear here, each with its distance from the reference, the worst first.
+Recorded activations are what the golden recorder of a family writes from the reference program.</source>
+        <translation>Les étapes du modèle apparaissent ici, chacune avec son écart à la référence, la pire en premier.
+Les activations enregistrées sont ce que l’enregistreur d’une famille écrit à partir du programme de référence.</translation>
     </message>
     <message>
         <source>Recorded activations (*.npz)</source>
@@ -4510,12 +4528,16 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>maximum</translation>
     </message>
     <message>
+        <source>How magnitudes grow over the layers appears here, against the limit of F16</source>
+        <translation>La croissance des amplitudes d’une couche à l’autre apparaît ici, face à la limite de F16</translation>
+    </message>
+    <message>
         <source>deviation</source>
         <translation>écart type</translation>
     </message>
     <message>
-        <source>F16: {octaves:.1f} octaves above layer {layer}</source>
-        <translation>F16 : {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
+        <source>limit of F16: {octaves:.1f} octaves above layer {layer}</source>
+        <translation>limite de F16 : {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
     </message>
     <message>
         <source>Tap group</source>
@@ -4989,7 +5011,7 @@ Write the text on the left.</source>
     <name>TakeDetails</name>
     <message>
         <source>separated by blanks</source>
-        <translation>séparées par des espaces</translation>
+        <translation>séparées d’espaces</translation>
     </message>
     <message>
         <source>Tags</source>
@@ -5580,7 +5602,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>Search name, tags, folder, language</source>
-        <translation>Chercher nom, étiquettes, dossier, langue</translation>
+        <translation>Nom, étiquettes, dossier, langue</translation>
     </message>
     <message>
         <source>Search the library</source>

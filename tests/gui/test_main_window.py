@@ -245,3 +245,15 @@ def test_the_pane_menu_ticks_what_is_shown_and_hides_what_is_not(window):
     entries["Lists below"].trigger()
     assert "codes" not in window.live.stack.visible_panes()
     assert window.lists.isHidden()
+
+
+def test_another_layout_forgets_where_the_mouse_was(qtbot, loaded):
+    speak(qtbot, loaded)
+    loaded.live.axis.set_hover(0.05)
+    assert "frame 0" in loaded.live.readout.text()
+    loaded.layout_commands.use_layout("debug")
+    assert "Point at" in loaded.live.readout.text()
+
+
+def test_parity_follows_the_model_that_is_loaded(loaded, qwen3_tiny):
+    assert loaded.parity.model_choice.currentText() == str(qwen3_tiny.talker)

@@ -99,3 +99,22 @@ def test_another_take_has_other_alarms(qtbot, poisoned_window, qwen3_tiny):
     assert poisoned_window.live.panes["talker"].marked_layer is None
     poisoned_window.takes.table.selectRow(1)
     assert poisoned_window.alarms.alarms[0].kind is AlarmKind.NON_FINITE
+
+
+def test_the_growth_over_the_layers_has_a_hint_until_there_is_a_take(window, poisoned, qtbot):
+    window.lists.show_page("alarms")
+    assert window.alarms.profile._hint.isVisible()
+    assert not window.alarms.profile.plot.isVisible()
+    load(qtbot, window, poisoned)
+    speak(qtbot, window)
+    assert not window.alarms.profile._hint.isVisible()
+    assert window.alarms.profile.plot.isVisible()
+
+
+def test_the_limit_of_f16_says_how_far_it_is(window, mistaken, qtbot):
+    window.lists.show_page("alarms")
+    load(qtbot, window, mistaken)
+    speak(qtbot, window)
+    profile = window.alarms.profile
+    worst = int(profile.shown.headroom_octaves.argmin())
+    assert profile.headroom.toPlainText().endswith(f"octaves above layer {worst}")

@@ -122,3 +122,10 @@ def test_a_take_that_is_gone_is_said_in_place(qtbot, comparing, store, two_takes
     view.swap_button.click()
     qtbot.waitUntil(lambda: two_takes[1] in view.figures.text(), timeout=LONG_MS)
     assert not view.hear_buttons["a"].isEnabled()
+
+
+def test_takes_of_one_text_are_told_apart_in_the_choice(comparing):
+    view = comparing.compare
+    a, b = view.choice_a.currentText(), view.choice_b.currentText()
+    assert (a.partition(" ")[0], b.partition(" ")[0]) == ("1", "2")  # no voice: the seed comes first
+    assert "Tell us apart." in a

@@ -197,3 +197,26 @@ def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
         live._timing.draw(SimpleNamespace(frames=frames), finished=True)
         low, high = live._timing.box.viewRange()[1]
         assert (low, 3 * stage_ms < high < 15 * stage_ms) == (0.0, True)
+
+
+def test_the_readout_says_nothing_of_a_pane_that_is_hidden(live):
+    live.axis.set_hover(0.01)
+    assert "Entropy" in live.readout.text()
+    live.stack.set_pane_visible("entropy", False)
+    assert "Entropy" not in live.readout.text()
+    assert "Talker" in live.readout.text()
+
+
+def test_the_readout_is_of_the_take_that_is_shown(live, takes):
+    live.axis.set_hover(1.5 * takes[0].hop_samples / takes[0].sample_rate_hz)
+    entropy = "Entropy {0[0]:.2f}"
+    assert entropy.format(takes[0].draws[1, :, 0]) in live.readout.text()
+    live.set_take(takes[1])
+    assert entropy.format(takes[1].draws[1, :, 0]) in live.readout.text()
+    live.set_take(None)
+    assert "Point at" in live.readout.text()
+
+
+def test_times_are_written_with_their_unit(live):
+    axis = live.panes["entropy"].item.getAxis("bottom")
+    assert axis.tickStrings([0.5, 1.0], 1.0, 0.5) == ["0.5 s", "1.0 s"]

@@ -66,3 +66,20 @@ def test_a_value_that_is_not_finite_is_named_with_what_was_compared_until_then(q
     compare(qtbot, view, poisoned, qwen3_tiny.golden_path)
     assert "It broke off: talker layer 1" in view.state.text()
     assert view.table.rowCount() == len(view.results) > 0
+
+
+def test_without_results_there_is_a_hint_and_no_empty_table(qtbot, view, qwen3_tiny):
+    assert view._hint.isVisible()
+    assert not view.table.isVisible()
+    compare(qtbot, view, qwen3_tiny.talker, qwen3_tiny.golden_path)
+    assert not view._hint.isVisible()
+    assert view.table.isVisible()
+
+
+def test_a_loaded_model_is_suggested_until_another_is_chosen(view):
+    view.suggest_model("one.gguf")
+    view.suggest_model("two.gguf")
+    assert view.model_choice.currentText() == "two.gguf"
+    view.model_choice.setEditText("mine.gguf")
+    view.suggest_model("three.gguf")
+    assert view.model_choice.currentText() == "mine.gguf"

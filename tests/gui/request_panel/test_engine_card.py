@@ -37,3 +37,24 @@ def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, empty_cache, tmp
     assert "conversion was stopped" in failed.args[0]
     assert window.host.engine is None
     assert card.load_button.isEnabled()
+
+
+def test_a_storage_type_is_chosen_for_a_checkpoint_folder_and_not_for_a_gguf_file(window, qwen3_tiny):
+    card = window.panel.engine_card
+    card.set_model(str(qwen3_tiny.folder))
+    card.quantisation.setCurrentText("q5_K")
+    card.set_model(str(qwen3_tiny.talker))
+    assert not card.quantisation.isEnabled()
+    assert card.quantisation.currentText() == ""
+    assert "as it is" in card.quantisation.toolTip()
+    card.set_model(str(qwen3_tiny.folder))
+    assert card.quantisation.isEnabled()
+    assert card.quantisation.currentText() == card.settings.quantisation == "q5_K"
+
+
+def test_the_storage_type_of_the_last_time_waits_for_a_checkpoint_folder(window, qwen3_tiny):
+    card = window.panel.engine_card
+    card.restore(str(qwen3_tiny.talker), 1, "f16")
+    assert card.quantisation.currentText() == ""
+    card.set_model(str(qwen3_tiny.folder))
+    assert card.quantisation.currentText() == "f16"
