@@ -22,9 +22,10 @@ _STREETS = {
 _COUNTED = {
     "no": "number", "nos": "numbers", "nr": "number", "fig": "figure", "figs": "figures", "p": "page", "pp": "pages",
     "vol": "volume", "ch": "chapter", "chap": "chapter", "sec": "section", "art": "article", "eq": "equation",
-    "ext": "extension", "apt": "apartment", "ste": "suite", "rm": "room", "tel": "telephone", "c": "circa",
-    "ca": "circa", "ver": "version", "ed": "edition",
+    "ext": "extension", "apt": "apartment", "ste": "suite", "rm": "room", "tel": "telephone",
+    "ver": "version", "ed": "edition",
 }  # fmt: skip
+_BEFORE_YEARS = {"b": "born", "d": "died", "c": "circa", "ca": "circa"}
 # Anywhere; those with a stop may end a sentence.
 _ANYWHERE = {
     "vs.": "versus", "vs": "versus", "etc.": "et cetera", "etc": "et cetera", "e.g.": "for example", "i.e.": "that is",
@@ -35,6 +36,9 @@ _ANYWHERE = {
     "w/o": "without", "w/": "with", "b/c": "because", "c/o": "care of", "n/a": "not applicable",
     "N/A": "not applicable",
     "Ave.": "Avenue", "Blvd.": "Boulevard", "Rd.": "Road", "temp.": "temperature", "avg.": "average",
+    "y/y": "year on year", "WWI": "World War one", "WWII": "World War two", "Jan.": "January", "Feb.": "February",
+    "Apr.": "April", "Aug.": "August", "Sept.": "September", "Oct.": "October", "Nov.": "November", "Dec.": "December",
+    "Mon.": "Monday", "Tues.": "Tuesday", "Wed.": "Wednesday", "Thurs.": "Thursday", "Fri.": "Friday",
 }  # fmt: skip
 _ANYWHERE |= {short.capitalize(): long.capitalize() for short, long in _ANYWHERE.items() if short.islower()}
 _CHAT = {
@@ -71,9 +75,10 @@ RULES = (
     # "12 Elm St. Springfield" by its number, "Elm St., Springfield" by what follows.
     rule(rf"(?P<name>\b\d+[A-Za-z]? (?:[NSEW]\.? )?(?:{_NAME} ){{1,3}})(?P<kind>{_joined(_STREETS)})\b\.?", _street),
     rule(rf"(?P<name>\b{_NAME} )(?P<kind>{_joined(_STREETS)})\b\.?(?=\s*(?:[,;:)]|\Z)|\.? [a-z])", _street),
-    rule(rf"\b(?P<word>{_joined(_TITLES)})\.(?=\s?[A-Z])", lambda m: _TITLES[m["word"]]),
+    rule(rf"\b(?P<word>{_joined(_TITLES)})\.(?=\s?[A-Z]| & | and )", lambda m: _TITLES[m["word"]]),
     rule(r"\b(?P<word>Mr|Mrs|Ms|Dr|Prof|St|Mt)(?= [A-Z])", lambda m: _TITLES[m["word"]]),
-    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)})(?<!\b[CP]))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
+    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)})(?<!\bP))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
+    rule(rf"\b(?P<word>{_joined(_BEFORE_YEARS)})\.\s?(?=\d{{3,4}}\b)", lambda m: f"{_BEFORE_YEARS[m['word']]} "),
     rule(rf"(?<![\w.])(?:{_joined(_ANYWHERE)})(?![\w/])", _anywhere),
     rule(rf"\b(?i:{_joined(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
     rule(r"\bPh\.? ?D\b\.?", lambda m: f"P H D{stop_after(m)}"),

@@ -56,6 +56,8 @@ _READ_AS = {
     "∕": "/",
 }
 _VULGAR_FRACTION = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
+_STRANGE = re.compile(r"[^\x00-\x7f]+")
+_LOVED = re.compile(r"(?:(?<=\bI )|(?<=\bwe )|(?<=\bWe ))[❤♥]\ufe0f?(?= ?\w)")
 _THIN_SEPARATOR = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")  # of thousands
 _SUPERSCRIPT = re.compile(r"(?<=[\w)])[⁰¹⁴-⁹]+")
 _EMOJI = re.compile(
@@ -72,10 +74,17 @@ def plain(text: str) -> str:
         return text
     text = _VULGAR_FRACTION.sub(" ", _THIN_SEPARATOR.sub(",", text))
     text = _SUPERSCRIPT.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), text)
+    text = _LOVED.sub("love", text)
     without_emoji = _FACE.sub(", ", _EMOJI.sub(", ", text))
     if not any(map(str.isalnum, without_emoji)):
         return re.sub(r"[\W_]+", " ", _nearest(text))
-    return "".join(c if c.isascii() else _plain(c) for c in without_emoji)
+    return _STRANGE.sub(lambda m: _run(m[0]), without_emoji)
+
+
+def _run(characters: str) -> str:
+    plain_characters = "".join(map(_plain, characters))
+    # Syllables of a script without capitals come with one each.
+    return plain_characters.capitalize() if re.fullmatch("(?:[A-Z][a-z]+){2,}", plain_characters) else plain_characters
 
 
 def _plain(character: str) -> str:

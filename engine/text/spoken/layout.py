@@ -18,6 +18,7 @@ _MARKUP = (
     rule(r"(?m)^ ?(?:[-*_=~#+] ?){3,}$", ""),  # a line across the page
     rule(r"(?m)^ ?\|?(?: ?:?-{2,}:? ?\|)+.*$", ""),  # the rule below the head of a table
     rule(r"(?m)^ ?\||\| ?$", ""),
+    rule(r"(?m)^( ?\d{1,3})\)(?= )", r"\1."),
 )
 _ITEM = re.compile(r" ?(?:[-*+>\u2022\u2013]|#{1,6}) (?:\[[ xX]?\] )?| ?(?=\d{1,3}[.)] )")
 _PAUSE = re.compile(r"[.!?:;,-]['\")\]]*\Z")

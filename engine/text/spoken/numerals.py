@@ -48,6 +48,7 @@ JOINTS = (
     rule(r"([$£€¥₹]) ?-(?=\d)|(?<![\w.)])- ?(?=[$£€¥₹]?\d)", r"minus \1"),
     rule(r"(?<![\w.:,])(\d{1,3}):(\d{1,3})(?![\d:])", r"\1 to \2"),
     rule(rf"(?<!\w)(?P<amount>{NUMBER})[eE](?P<sign>[-+]?)(?P<power>\d+)\b", _exponent),
+    rule(r"(?<=\d) ?[x×] ?(?=10\^|\d+ ?=)", " times "),
     rule(rf"(?P<low>{NUMBER}) ?[x×] ?(?={NUMBER}(?! ?=))", _dimensions),
 )
 RULES = (

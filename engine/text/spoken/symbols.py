@@ -22,7 +22,8 @@ RULES = (
     rule(r"(?<=\w) ?- ?(?=\w+ ?=)", " minus "),
     rule(r"(?<=\w)\*+(?=\w)|(?<=\w )\*(?= \w)|×", " times "),
     rule(r"~ ?(?=\w)|≈", " about "),
-    rule(r"#(?= ?\w)", " number "),
+    rule(r"#(?=\w)", " number "),
+    rule(r"#+", ", "),
     rule(r"\band/or\b", "and or"),
     *(
         rule(sign, f" {word} ")

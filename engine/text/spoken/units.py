@@ -74,13 +74,14 @@ def _unit(match: re.Match[str]) -> str:
         if match["hundred"]:
             below = f"hundred {_noun(below, match['hundred'])}"
         name = f"{name} per {below}"
-    if match["hyphen"]:
-        return f"{quantity_words(amount)} {name}"
-    return f"{quantity_words(amount)} {_noun(name, amount)}"
+    if not match["article"] and not match["hyphen"]:
+        name = _noun(name, amount)
+    return f"{match['article'] or ''}{quantity_words(amount)} {name}"
 
 
 def _degrees(match: re.Match[str]) -> str:
-    words = f"{quantity_words(match['amount'])} {_noun('degree', match['amount'])}"
+    noun = "degree" if match["article"] else _noun("degree", match["amount"])
+    words = f"{match['article'] or ''}{quantity_words(match['amount'])} {noun}"
     for part, name in (("minutes", "minute"), ("seconds", "second")):
         if match[part]:
             words += f", {quantity_words(match[part])} {_noun(name, match[part])}"
@@ -105,13 +106,14 @@ _unit_names = _joined(set(_UNITS) | set(_WHOLE))
 _per = _joined(set(_PER))
 RULES = (
     rule(
-        rf"(?P<amount>{QUANTITY}) ?°(?: ?(?P<minutes>\d+)')?(?: ?(?P<seconds>\d+(?:\.\d+)?)\")?"
+        rf"(?P<article>\b[Aa]n? )?(?P<amount>{QUANTITY}) ?°(?: ?(?P<minutes>\d+)')?(?: ?(?P<seconds>\d+(?:\.\d+)?)\")?"
         r" ?(?P<scale>[CFNSEW])?(?!\w)",
         _degrees,
     ),
     rule(r"(?<![\w.,'])(?P<feet>\d{1,2})' ?(?P<inches>\d{1,2})(?:\"|''|(?!\w))", _height),
     rule(
-        rf"(?P<amount>{QUANTITY})(?:(?P<hyphen>-)| (?!(?:{_words}) [\w(]))?(?P<unit>{_unit_names})"
+        rf"(?P<article>\b[Aa]n? )?(?P<amount>{QUANTITY})(?:(?P<hyphen>-)| (?!(?:{_words}) [\w(]))?"
+        rf"(?P<unit>{_unit_names})"
         r"(?P<power>[²³]|\^?[23](?![\w.]))?"
         rf"(?:/(?P<hundred>100 ?)?(?P<per>{_per})(?P<per_power>[²³]|\^?[23](?!\w))?)?"
         r"(?![\w/²³])(?:\.(?=,| [a-z]))?",

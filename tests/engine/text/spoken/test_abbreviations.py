@@ -21,6 +21,14 @@ from phonoscope.engine.text.spoken import spoken
             "See number five, numbers three to four, page twelve, pages three to five, figure two. No. I won't.",
         ),
         ("Cats, dogs, etc. We left.", "Cats, dogs, et cetera. We left."),
+        (
+            "Mr. & Mrs. Lee, Co., Oct., WWII, y/y",
+            "Mister and Missus Lee, Company, October, World War two, year on year",
+        ),
+        (
+            "Ann Lee (b. 1950, d. 2010), c. 1850, a b. 5",
+            "Ann Lee (born nineteen fifty, died twenty ten), circa eighteen fifty, a b. five",
+        ),
         ("Vol. II of Vitamin C. 5 days.", "Volume two of Vitamin C. five days."),
         (
             "e.g. apples, i.e. fruit, a.k.a. food, w/o salt. I.e. this.",

@@ -8,11 +8,12 @@ from phonoscope.engine.text.spoken import spoken
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("café, naïve, Zürich, Москва, 北京", "cafe, naive, Zurich, Moskva, BeiJing"),
+        ("café, naïve, Zürich, Москва, 北京", "cafe, naive, Zurich, Moskva, Beijing"),
         ("Happy birthday 🎂🎉 to you 😀", "Happy birthday, to you"),
         ("😀", "grinning"),
+        ("See you ❤️ soon", "See you, soon"),
         ("item 8) xoo.", "item eight) xoo."),
-        ("I ❤️ it 👍🏽👍🏽 🇫🇷", "I, it"),
+        ("I ❤️ it 👍🏽👍🏽 🇫🇷", "I love it"),
         ("hello :) you ;-) <3", "hello, you"),
         (
             "٣٤ １２ x² y⁴ H₂O ½ 1½ ⅓ ① №5 ℃",

@@ -15,6 +15,7 @@ from phonoscope.engine.text.spoken import spoken
             "Call plus four four, two zero, seven nine four six, zero nine five eight, zero two zero, "
             "seven nine four six, zero nine five eight or nine hundred and eleven.",
         ),
+        ("Call 1-800-FLOWERS.", "Call one, eight zero zero, FLOWERS."),
         ("Card 4111 1111 1111 1111", "Card four one one one, one one one one, one one one one, one one one one"),
         ("ISBN 978-3-16-148410-0", "ISBN nine seven eight, three, one six, one four eight four one zero, zero"),
         ("Springfield, IL 62704-1234", "Springfield, IL six two seven zero four, one two three four"),

@@ -8,6 +8,7 @@ from phonoscope.engine.text.spoken import spoken
 @pytest.mark.parametrize(
     ("written", "said"),
     [
+        ("Meet 9:30-11.", "Meet nine thirty to eleven."),
         ("2024-02-29", "February twenty-ninth, twenty twenty-four"),
         (
             "On 30/11/2026, 11/30/2026, 3/4/98 and 30.11.2026.",

@@ -12,6 +12,7 @@ from phonoscope.engine.text.spoken import spoken
             "A line that is wrapped where the page ended and that goes\nOn in the next",
             "A line that is wrapped where the page ended and that goes On in the next",
         ),
+        ("1) one\n2) two", "one. one. two. two"),
         ("so it\ngoes on", "so it goes on"),
         ("**bold**, *thin*, `code`, ~~gone~~, _so_, snake_case", "bold, thin, code, gone, so, snake case"),
         ("<b>bold</b> &amp; [a link](https://a.b/c)[1], x < y", "bold and a link, x less than y"),

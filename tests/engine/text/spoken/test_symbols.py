@@ -9,6 +9,8 @@ from phonoscope.engine.text.spoken import spoken
     ("written", "said"),
     [
         ("R&B + jazz = fun", "R and B plus jazz equals fun"),
+        ("x = 1  # one of #2", "x equals one, one of number two"),
+        ("3×10⁸", "three times ten to the power of eight"),
         ("C# and C++", "C sharp and C plus plus"),
         ("a -> b → c", "a to b to c"),
         ("x == y, x != z, a <= b ≥ c", "x equals y, x is not equal to z, a at most b at least c"),

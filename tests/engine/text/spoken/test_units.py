@@ -37,6 +37,10 @@ from phonoscope.engine.text.spoken import spoken
             "one and a half cups, one half teaspoon, two tablespoons sugar, one and a half pounds",
         ),
         ("a 10-km run, a 5-mile walk", "a ten kilometer run, a five-mile walk"),
+        (
+            "a 5 km run of 5 km, an 8 oz steak, a 25° swing",
+            "a five kilometer run of five kilometers, an eight ounce steak, a twenty-five degree swing",
+        ),
         ("50%, 3.5%, 5 %", "fifty percent, three point five percent, five percent"),
         ("10 min., 1 hr 30 min.", "ten minutes, one hour thirty minutes."),
     ],
