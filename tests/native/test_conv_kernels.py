@@ -145,6 +145,29 @@ def test_snake_over_many_periods_and_for_bad_values():
     assert out[-1, 0] == np.float32(1e30)
 
 
+def test_the_sine_of_a_snake_is_exact_to_the_last_bits_and_leans_to_no_side():
+    x = np.linspace(-np.pi / 2, np.pi / 2, 100_001).astype(np.float32)
+    one = np.ones(1, np.float32)
+    _, out = _native.causal_conv(x[:, None], np.ones((1, 1, 1), np.float32), snake_frequency=one, snake_scale=one)
+    exact = x.astype(np.float64) + np.sin(x.astype(np.float64)) ** 2
+    error = out[:, 0] - exact
+    assert np.abs(error).max() < 3.5e-7  # of which rounding 2.6 takes up to 1.2e-7
+    assert abs(error.mean()) < 1.5e-8
+
+
+def test_long_sums_of_single_precision_lose_less_than_one_chain_would(rng):
+    x, weight = floats(rng, 8, 768), floats(rng, 16, 768, 7)
+    chain = np.zeros((8, 16), np.float32)
+    padded = np.vstack([np.zeros((6, 768), np.float32), x])
+    for tap in range(7):
+        for i in range(768):
+            products = padded[tap : tap + 8, i, None].astype(np.float64) * weight[None, :, i, tap]
+            chain = (chain + products).astype(np.float32)
+    exact = naive_conv(x, weight)
+    out = _native.causal_conv(x, weight)[0]
+    assert np.std(out - exact) < 0.5 * np.std(chain - exact)
+
+
 @pytest.mark.parametrize("half", [False, True])
 @pytest.mark.parametrize(
     ("n_in", "n_out", "stride", "taps"), [(5, 3, 2, 1), (8, 12, 5, 2), (19, 21, 3, 2), (6, 4, 8, 2)]

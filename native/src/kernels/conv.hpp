@@ -1,7 +1,7 @@
 // Causal 1-D convolutions over rows of channels, as one kernel: dense layers are convolutions of one tap, and
 // a transposed convolution of stride r with k = r or 2r taps is a convolution of one or two taps with r times
 // the output channels. Activations are [time][channel], so that time only ever selects rows: every output is
-// one chain of multiply-adds over (tap, input channel) in a fixed order, whatever the number of rows, threads
+// a sum of chains of multiply-adds over (tap, input channel) in a fixed order, whatever the number of rows, threads
 // or tiles.
 #pragma once
 

@@ -9,19 +9,59 @@
 
 namespace phonoscope {
 
-// Products per output that one slice of weights holds: as f32 it fills an eighth of a second-level cache, and loading and
-// storing the sums between slices costs little.
-constexpr int64_t kSliceProducts = 1024;
+// Products per output in one slice of half-precision weights, which make one chain of multiply-adds: as f32 a slice fills
+// an eighth of a second-level cache, and adding to the sums between slices costs little.
+constexpr int64_t kHalfSliceProducts = 1024;
+// The same of single-precision weights, which are there to be exact: an eighth of a sum within these bounds. Chains that
+// are shorter than their sum lose less to rounding; at the bounds, starting them costs a few per cent of the time.
+constexpr int64_t kShortestChain = 32;
+constexpr int64_t kLongestChain = 128;
 constexpr int64_t kBlockTiles = 12;
+
+// Some whole taps, or some input channels of one tap: what lies together in the packed weights.
+struct Slice {
+    int64_t tap;
+    int64_t n_taps;
+    int64_t first_in;
+    int64_t n_in;
+    bool is_first;
+};
+
+// Calls body(slice) in the order in which the weights lie.
+template <class Body>
+void for_each_slice(const PackedConv& w, Body body) {
+    const int64_t eighth = w.n_in * w.n_taps / 8;
+    const int64_t chain = eighth < kShortestChain ? kShortestChain : eighth > kLongestChain ? kLongestChain : eighth;
+    const int64_t n_products = w.is_half ? kHalfSliceProducts : chain;
+    const int64_t taps_at_once = w.n_in < n_products ? n_products / w.n_in : 1;
+    const int64_t n_parts = (w.n_in + n_products - 1) / n_products;  // of one tap's input channels
+    for (int64_t tap = 0; tap < w.n_taps; tap += taps_at_once) {
+        const int64_t n_taps = w.n_taps - tap < taps_at_once ? w.n_taps - tap : taps_at_once;
+        for (int64_t part = 0; part < n_parts; ++part) {
+            const int64_t first = w.n_in * part / n_parts;
+            body(Slice{.tap = tap,
+                       .n_taps = n_taps,
+                       .first_in = first,
+                       .n_in = w.n_in * (part + 1) / n_parts - first,
+                       .is_first = tap == 0 && part == 0});
+        }
+    }
+}
 
 // The sums of one block of rows, with weights straight from memory.
 template <class S, class Weight>
 void conv_block(const ConvTask& task, const Weight* weights, int64_t row_begin, int64_t n_rows, float* sums) {
-    const PackedConv& w = *task.weights;
+    constexpr int64_t kWidth = 2 * S::kLanes;
+    const int64_t tap_stride = task.dilation * task.input_stride;
     for_each_tile<S>(n_rows, [&](int64_t begin, int64_t end) {
-        kTiles<S, Weight>[static_cast<size_t>(end - begin - 1)](
-            weights, task.input + (row_begin + begin)* task.input_stride, task.input_stride, w.n_in, w.n_taps,
-            task.dilation* task.input_stride, true, sums + begin* 2 * S::kLanes);
+        const float* input = task.input + (row_begin + begin) * task.input_stride;
+        const Weight* at = weights;
+        for_each_slice(*task.weights, [&](const Slice& slice) {
+            kTiles<S, Weight>[static_cast<size_t>(end - begin - 1)](at, input + slice.tap* tap_stride + slice.first_in,
+                                                                    task.input_stride, slice.n_in, slice.n_taps,
+                                                                    tap_stride, slice.is_first, sums + begin* kWidth);
+            at += slice.n_taps * slice.n_in * kWidth;
+        });
     });
 }
 
@@ -30,28 +70,21 @@ template <class S>
 void conv_block_in_slices(const ConvTask& task, const uint16_t* weights, int64_t row_begin, int64_t n_rows,
                           float* sums) {
     constexpr int64_t kWidth = 2 * S::kLanes;
-    const PackedConv& w = *task.weights;
     const float* input = task.input + row_begin * task.input_stride;
     const int64_t tap_stride = task.dilation * task.input_stride;
-    const int64_t taps_at_once = w.n_in < kSliceProducts ? kSliceProducts / w.n_in : 1;
-    const int64_t n_parts = (w.n_in + kSliceProducts - 1) / kSliceProducts;  // of one tap's input channels
-    alignas(64) float slice[kSliceProducts * kWidth];
-    for (int64_t tap = 0; tap < w.n_taps; tap += taps_at_once) {
-        const int64_t n_taps = w.n_taps - tap < taps_at_once ? w.n_taps - tap : taps_at_once;
-        for (int64_t part = 0; part < n_parts; ++part) {
-            const int64_t first = w.n_in * part / n_parts;
-            const int64_t n_in = w.n_in * (part + 1) / n_parts - first;
-            for (int64_t i = 0; i < n_taps * n_in * kWidth; i += S::kLanes) {
-                S::store(slice + i, S::load_f16(weights + i));
-            }
-            weights += n_taps * n_in * kWidth;
-            for_each_tile<S>(n_rows, [&](int64_t begin, int64_t end) {
-                kTiles<S, float>[static_cast<size_t>(end - begin - 1)](
-                    slice, input + begin* task.input_stride + tap* tap_stride + first, task.input_stride, n_in, n_taps,
-                    tap_stride, tap == 0 && part == 0, sums + begin* kWidth);
-            });
+    alignas(64) float converted[kHalfSliceProducts * kWidth];
+    for_each_slice(*task.weights, [&](const Slice& slice) {
+        const int64_t n = slice.n_taps * slice.n_in * kWidth;
+        for (int64_t i = 0; i < n; i += S::kLanes) {
+            S::store(converted + i, S::load_f16(weights + i));
         }
-    }
+        weights += n;
+        for_each_tile<S>(n_rows, [&](int64_t begin, int64_t end) {
+            kTiles<S, float>[static_cast<size_t>(end - begin - 1)](
+                converted, input + begin* task.input_stride + slice.tap* tap_stride + slice.first_in, task.input_stride,
+                slice.n_in, slice.n_taps, tap_stride, slice.is_first, sums + begin* kWidth);
+        });
+    });
 }
 
 template <class S, class Weight>

@@ -19,16 +19,16 @@ typename S::Reg load_weights(const uint16_t* p) {
     return S::load_f16(p);
 }
 
-// A register tile of `Rows` output rows by one panel (two vectors): continues `sums` over taps and input channels, from
-// zero when `fresh`.
+// A register tile of `Rows` output rows by one panel (two vectors): adds the products of taps and input channels, one
+// chain from zero for each output, to `sums`, or stores them there when `fresh`.
 template <class S, class Weight, int Rows>
 void conv_tile(const Weight* weights, const float* input, int64_t input_stride, int64_t n_in, int64_t n_taps,
                int64_t tap_stride, bool fresh, float* sums) {
     typename S::Reg acc[Rows][2];
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-        acc[r][0] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes);
-        acc[r][1] = fresh ? S::zero() : S::load(sums + r * 2 * S::kLanes + S::kLanes);
+        acc[r][0] = S::zero();
+        acc[r][1] = S::zero();
     }
     for (int64_t tap = 0; tap < n_taps; ++tap) {
         const float* x = input + tap * tap_stride;
@@ -46,8 +46,10 @@ void conv_tile(const Weight* weights, const float* input, int64_t input_stride, 
     }
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-        S::store(sums + r * 2 * S::kLanes, acc[r][0]);
-        S::store(sums + r * 2 * S::kLanes + S::kLanes, acc[r][1]);
+        float* low = sums + r * 2 * S::kLanes;
+        float* high = low + S::kLanes;
+        S::store(low, fresh ? acc[r][0] : S::add(S::load(low), acc[r][0]));
+        S::store(high, fresh ? acc[r][1] : S::add(S::load(high), acc[r][1]));
     }
 }
 

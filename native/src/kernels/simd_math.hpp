@@ -63,9 +63,9 @@ typename S::Reg silu(typename S::Reg x) {
     return S::div(x, S::add(S::set1(1.0F), exp_of<S>(S::sub(S::zero(), x))));
 }
 
-// x + scale sin^2(frequency x). sin^2 has period pi, so the argument is reduced to -pi/2..pi/2 (pi in three
-// parts, good for |frequency x| up to about 1e4) and no sign is needed; minimax polynomial of degree 9 for
-// the sine.
+// x + scale sin^2(frequency x). sin^2 has period pi, so the argument is reduced to r in -pi/2..pi/2 (pi in three
+// parts, good for |frequency x| up to about 1e4); sin^2 r = z + z^2 q(z) with z = r^2, absolute error below 2e-7 and no
+// bias: a minimax polynomial for the absolute error of z^2 q.
 template <class S>
 typename S::Reg snake(typename S::Reg x, typename S::Reg frequency, typename S::Reg scale) {
     const auto angle = S::mul(x, frequency);
@@ -76,12 +76,12 @@ typename S::Reg snake(typename S::Reg x, typename S::Reg frequency, typename S::
     // Beyond that range the reduction fails; the clamp keeps the result bounded. NaN passes through.
     r = S::max(S::set1(-1.5707964F), S::min(S::set1(1.5707964F), r));
     const auto z = S::mul(r, r);
-    auto p = S::set1(2.6057805e-6F);
-    p = S::fma(p, z, S::set1(-1.9809602e-4F));
-    p = S::fma(p, z, S::set1(8.3330662e-3F));
-    p = S::fma(p, z, S::set1(-1.6666654e-1F));
-    const auto sine = S::fma(S::mul(p, z), r, r);
-    return S::fma(scale, S::mul(sine, sine), x);
+    auto q = S::set1(-3.581327746e-6F);
+    q = S::fma(q, z, S::set1(1.390262478e-4F));
+    q = S::fma(q, z, S::set1(-3.171658143e-3F));
+    q = S::fma(q, z, S::set1(4.444248602e-2F));
+    q = S::fma(q, z, S::set1(-3.333328664e-1F));
+    return S::fma(scale, S::fma(S::mul(q, z), z, z), x);
 }
 
 }  // namespace phonoscope
