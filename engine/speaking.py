@@ -95,7 +95,7 @@ def start_take(
         native,
         sample_rate_hz=runtime.sample_rate_hz,
         hop_samples=runtime.hop_samples,
-        expected_s=None if work is None else work.seconds(runtime.n_threads),
+        work=None if work is None else work.expected(runtime.n_threads),
     )
     try:
         for speaker, prompt in at_once:

@@ -18,7 +18,10 @@ from phonoscope.engine.errors import AlarmError, PhonoscopeError
 from phonoscope.engine.families import family
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.take_progress import ExpectedWork, StageProgress
 
+STEPPING_STAGE = 1
+"""Of the stages that a family declares, the one that makes the steps of a model that denoises."""
 _POLL_S = 0.01  # how often `Take.chunks` looks for new sound
 
 
@@ -121,8 +124,8 @@ class Take:
         The native synthesis.
     sample_rate_hz, hop_samples
         Rate of the sound, and its samples in a frame.
-    expected_s
-        About how long it computes, as estimated before it began; None where nobody can tell.
+    work
+        How long it computes, as far as that can be told before it begins; None where nobody can.
     """
 
     def __init__(
@@ -132,12 +135,12 @@ class Take:
         *,
         sample_rate_hz: int,
         hop_samples: int,
-        expected_s: float | None = None,
+        work: ExpectedWork | None = None,
     ) -> None:
         self.request = request
         self.sample_rate_hz = sample_rate_hz
         self.hop_samples = hop_samples
-        self.expected_s = expected_s
+        self._work = work
         self._native = native
         self._feeder: threading.Thread | None = None
         self._feeder_error: PhonoscopeError | None = None
@@ -302,16 +305,38 @@ class Take:
         return self._native.paused
 
     @property
+    def expected_s(self) -> float | None:
+        """About how long it computes, as estimated before it began; None where nobody can tell."""
+        return None if self._work is None else self._work.total_s
+
+    @property
     def progress(self) -> float | None:
-        """Share of the model's work that is done, 0 to 1; None where its end is not known."""
-        done, total = self._native.progress
-        return done / total if total else None
+        """Share of the time for all stages that has passed, 0 to 1; None where its end is not known."""
+        left_s = self.remaining_s
+        if left_s is None:
+            return None
+        done_s = sum(stage.seconds for stage in self._stages)
+        return done_s / (done_s + left_s) if done_s + left_s > 0 else 0.0
 
     @property
     def remaining_s(self) -> float | None:
-        """About how long the model still computes: by its pace so far, at first as expected; None if nobody knows."""
-        progress = self.progress
-        return self.elapsed_s * (1 - progress) / progress if progress else self.expected_s
+        """About how long all stages still compute, by their pace so far, at first as expected; None if nobody knows.
+
+        Pauses do not count.
+        """
+        return None if self._work is None else self._work.remaining_s(self._stages)
+
+    @property
+    def stage(self) -> int | None:
+        """Which of the stages that the family declares is at work, from 0; None where it is not known or all are done.
+
+        Stages may run beside each other: it is the first of those that are not done.
+        """
+        return next((i for i, stage in enumerate(self._stages) if stage.done < stage.total), None)
+
+    @property
+    def _stages(self) -> list[StageProgress]:
+        return [StageProgress(*stage) for stage in self._native.progress]
 
     def check(self) -> None:
         """Raise what went wrong.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from phonoscope import _native
+from phonoscope.engine.take_progress import ExpectedWork
 
 _USUAL_SHARE = 0.75  # of the multiply-add ceiling, in large matrix products
 
@@ -48,35 +49,52 @@ class StageCost:
 
 @dataclass(frozen=True)
 class TakeWork:
-    """What a take of a model that denoises will compute, in floating point operations.
+    """What a take of a model that denoises will compute, in floating point operations, stage by stage.
 
     Parameters
     ----------
+    segment_flop
+        Encoders and keys of one segment, on average.
+    n_segments
+        How many there are.
     lane_flop
         One evaluation of the denoiser over one window or block.
     n_lanes
         How many there are.
-    other_flop
-        Encoders, keys and codec.
+    lane_frames
+        Frames of each, on average.
+    frame_flop
+        Decoding one frame.
+    n_decoded
+        How many are decoded, in previews and in the end.
     """
 
+    segment_flop: int
+    n_segments: int
     lane_flop: int
     n_lanes: int
-    other_flop: int
+    lane_frames: int
+    frame_flop: int
+    n_decoded: int
 
     @property
     def flop(self) -> int:
         """All of it."""
-        return self.lane_flop * self.n_lanes + self.other_flop
+        return self.segment_flop * self.n_segments + self.lane_flop * self.n_lanes + self.frame_flop * self.n_decoded
 
     def seconds(self, n_threads: int) -> float:
         """Return about how long it takes, by what this machine's arithmetic reached when that was first asked for."""
-        return self.flop / (_USUAL_SHARE * _reached_flop_per_s(n_threads))
+        return self.flop / _usual_flop_per_s(n_threads)
+
+    def expected(self, n_threads: int) -> ExpectedWork:
+        """Return the same with what one segment's encoding, one frame's evaluation and one frame's decoding take."""
+        pieces_flop = self.segment_flop, self.lane_flop / self.lane_frames, self.frame_flop
+        return ExpectedWork(self.seconds(n_threads), tuple(flop / _usual_flop_per_s(n_threads) for flop in pieces_flop))
 
 
 @functools.cache
-def _reached_flop_per_s(n_threads: int) -> float:
-    return max(_native.Ceilings(n_threads).multiply_add(3))
+def _usual_flop_per_s(n_threads: int) -> float:
+    return _USUAL_SHARE * max(_native.Ceilings(n_threads).multiply_add(3))
 
 
 def is_matrix(t: StoredTensor) -> bool:

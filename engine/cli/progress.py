@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
+from phonoscope.engine.families import family
 from phonoscope.engine.models.convert import ConversionProgress
-from phonoscope.engine.take import Take
+from phonoscope.engine.take import STEPPING_STAGE, Take
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -43,14 +44,16 @@ class TakeProgress:
         progress = take.progress
         # Never full before the end: the estimate may be short.
         done = min(0.98, audio_s / self._expected_s) if progress is None else progress
-        figures = f"{audio_s:.1f} s" if audio_s else "reading the text" if not progress else f"step {len(take.steps)}"
-        if not audio_s and take.remaining_s is not None:
-            figures += f"   about {take.remaining_s:.0f} s left"
+        figures = [f"{audio_s:.1f} s" if audio_s or progress is not None else "reading the text"]
+        if take.stage is not None:
+            figures.append(_doing(take))
+        if take.remaining_s is not None:
+            figures.append(f"about {take.remaining_s:.0f} s left")
         if audio_s:
-            figures += f"   RTF {elapsed_s / audio_s:.2f}"
+            figures.append(f"RTF {elapsed_s / audio_s:.2f}")
         if take.ttfa_s is not None:
-            figures += f"   first sound {take.ttfa_s * 1000:.0f} ms"
-        self._bar.update(self._task, completed=done, figures=figures)
+            figures.append(f"first sound {take.ttfa_s * 1000:.0f} ms")
+        self._bar.update(self._task, completed=done, figures="   ".join(figures))
 
     def __enter__(self) -> TakeProgress:
         self._bar.start()
@@ -60,6 +63,13 @@ class TakeProgress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._bar.stop()
+
+
+def _doing(take: Take) -> str:
+    """Return which stage is at work, and which step of the one that makes steps."""
+    stages = family(take.request.family).stages
+    name = stages[take.stage or 0]
+    return f"{name}, step {len(take.steps)}" if take.stage == STEPPING_STAGE else name
 
 
 @contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from phonoscope.engine.take import Take
+from phonoscope.engine.families import family
+from phonoscope.engine.take import STEPPING_STAGE, Take
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.declared import declared
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 _PARTS = 1000
@@ -47,18 +49,22 @@ class ProgressStrip(QWidget):
         self.label.setText(self._text(running))
 
     def _text(self, take: Take) -> str:
-        done = self.tr("step {step}").format(step=len(take.steps))
-        if take.paused:
-            return self.tr("{done}, held").format(done=done)
+        parts = []
+        if take.stage is not None:
+            parts.append(declared(family(take.request.family).stages[take.stage]))
+        if take.stage == STEPPING_STAGE:
+            parts.append(self.tr("step {step}").format(step=len(take.steps)))
         left_s = take.remaining_s
-        if left_s is None:
-            return self.tr("reading the text")
-        left = (
-            self.tr("{n} s").format(n=round(left_s))
-            if left_s < 100
-            else self.tr("{n} min").format(n=round(left_s / 60))
-        )
-        return self.tr("{done}, about {left} left").format(done=done, left=left)
+        if take.paused:
+            parts.append(self.tr("held"))
+        elif left_s is not None:
+            left = (
+                self.tr("{n} s").format(n=round(left_s))
+                if left_s < _SHORT_S
+                else self.tr("{n} min").format(n=round(left_s / 60))
+            )
+            parts.append(self.tr("about {left} left").format(left=left))
+        return ", ".join(parts)
 
     def _pause(self, held: bool) -> None:
         self.pause_button.setText(self.tr("Go on") if held else self.tr("Pause"))

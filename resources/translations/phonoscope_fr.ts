@@ -4559,12 +4559,12 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>pas {step}</translation>
     </message>
     <message>
-        <source>{done}, held</source>
-        <translation>{done}, suspendu</translation>
+        <source>held</source>
+        <translation>suspendu</translation>
     </message>
     <message>
-        <source>reading the text</source>
-        <translation>lecture du texte</translation>
+        <source>about {left} left</source>
+        <translation>encore environ {left}</translation>
     </message>
     <message>
         <source>{n} s</source>
@@ -4573,10 +4573,6 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     <message>
         <source>{n} min</source>
         <translation>{n} min</translation>
-    </message>
-    <message>
-        <source>{done}, about {left} left</source>
-        <translation>{done}, encore environ {left}</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -4901,7 +4897,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>paused</source>
-        <translation>en pause</translation>
+        <translation>suspendu</translation>
     </message>
     <message>
         <source>{minutes}:{seconds:02d} to go</source>

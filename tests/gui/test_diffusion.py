@@ -57,6 +57,19 @@ def test_steps_are_seen_in_both_layouts(qtbot, diffusing):
     assert diffusing.live.panes["blocks"].at(-1, 0) == ""
 
 
+def test_the_stage_at_work_and_the_time_that_is_left_are_told(qtbot, diffusing):
+    diffusing.panel.sampler.set_values({**diffusing.panel.sampler.values, "steps": 200})
+    strip = diffusing.live.progress
+    diffusing.panel.speak_button.click()
+    qtbot.waitUntil(lambda: strip.label.text().startswith("denoiser, step"), timeout=LONG_MS)
+    assert "about" in strip.label.text()
+    strip.pause_button.click()
+    qtbot.waitUntil(lambda: strip.label.text().endswith("held"), timeout=LONG_MS)
+    with qtbot.waitSignal(diffusing.take_finished, timeout=LONG_MS):
+        diffusing.panel.stop_button.click()
+    qtbot.waitUntil(strip.isHidden, timeout=LONG_MS)
+
+
 def test_a_preview_is_chosen_seen_and_heard(qtbot, diffusing, device):
     take = speak(qtbot, diffusing)
     pane = diffusing.live.previews

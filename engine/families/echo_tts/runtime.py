@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -45,7 +46,7 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         with native_errors():
             self.native = _native.EchoModel(pair.model, pair.codec, n_threads)
             self._size = size_of(_native.GgufFile(pair.model).tensors)
-            self._codec_flop = codec_cost(pair).flop
+            self._codec_flop = codec_cost(pair).executed_flop
         declaration = declare(self.native.n_blocks, continues=self.native.continues)
         super().__init__(self.native, declaration, width=self.native.width)
 
@@ -126,12 +127,17 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         if request.makes_previews:  # each of all that there is by then
             n_previews = settings.integer("steps") // settings.integer("preview_steps")
             n_decoded += n_previews * sum(itertools.accumulate(blocks))
-        mean_block = sum(blocks) // len(blocks)
-        other = self._size.encoder_flop(sum(len(prompt.ids) for prompt in prompts), n_voice)
+        n_segments = max(1, len(prompts))
+        mean_block = math.ceil(sum(blocks) / len(blocks))
+        encoders = self._size.encoder_flop(sum(len(prompt.ids) for prompt in prompts), n_voice)
         return TakeWork(
+            segment_flop=encoders // n_segments,
+            n_segments=n_segments,
             lane_flop=self._size.lane_flop(mean_block, n_ids + n_voice),
-            n_lanes=lanes * len(blocks) * len(prompts),
-            other_flop=other + n_decoded * len(prompts) * self._codec_flop,
+            n_lanes=lanes * len(blocks) * n_segments,
+            lane_frames=mean_block,
+            frame_flop=self._codec_flop,
+            n_decoded=n_decoded * n_segments,
         )
 
     def _whole_patches(self, voice: Voice | None) -> NDArray[np.float32]:

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -150,10 +151,14 @@ void bind_synthesis(nb::module_& m) {
         .def_prop_ro(
             "progress",
             [](const Synthesis& self) {
-                const Progress p = self.progress();
-                return std::pair(p.done, p.total);
+                std::vector<std::tuple<double, double, double>> stages;
+                for (const StageProgress& p : self.progress()) {
+                    stages.emplace_back(p.done, p.total, p.seconds);
+                }
+                return stages;
             },
-            "Parts of the work that are done, and their number as far as it is known.")
+            "Of each stage that the family declares: pieces of work done, their number as far as is known, and the "
+            "seconds that those done took; nothing where nobody can tell.")
         .def("wait", &Synthesis::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("finished", &Synthesis::finished)
         .def_prop_ro("audio", &audio, nb::rv_policy::automatic)

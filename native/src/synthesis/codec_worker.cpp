@@ -20,12 +20,14 @@ double ms_since(CodecWorker::Clock::time_point t) {
 }  // namespace
 
 CodecWorker::CodecWorker(FrameDecoder& decoder, TakeBuffers& buffers, const TakeSettings& settings,
-                         std::atomic<bool>& cancel, Clock::time_point take_began)
+                         std::atomic<bool>& cancel, Clock::time_point take_began,
+                         std::function<void()> wait_while_paused)
     : decoder_(&decoder),
       buffers_(&buffers),
       settings_(&settings),
       cancel_(&cancel),
       take_began_(take_began),
+      wait_while_paused_(std::move(wait_while_paused)),
       hop_samples_(static_cast<size_t>(decoder.hop_samples())),
       thread_([this] { loop(); }) {}
 
@@ -146,6 +148,7 @@ void CodecWorker::end_segment(StopReason reason) {
 }
 
 void CodecWorker::decode_pending() {
+    wait_while_paused_();
     std::vector<float> audio(pending_.size() * hop_samples_);
     const auto turn = decoder_->pool().take_turn();
     const Clock::time_point began = Clock::now();
@@ -153,7 +156,9 @@ void CodecWorker::decode_pending() {
         pending_.clear();
         return;
     }
-    const double codec_ms = ms_since(began) / static_cast<double>(pending_.size());
+    const double chunk_ms = ms_since(began);
+    decode_seconds_ = decode_seconds_ + chunk_ms / 1000;
+    const double codec_ms = chunk_ms / static_cast<double>(pending_.size());
     for (size_t i = 0; i < pending_.size() && !silent_ && !alarm_; ++i) {
         const std::span<float> frame_audio(audio.data() + i * hop_samples_, hop_samples_);
         if (!all_finite(frame_audio)) {

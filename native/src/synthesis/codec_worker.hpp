@@ -19,8 +19,9 @@ namespace phonoscope {
 class CodecWorker {
    public:
     using Clock = std::chrono::steady_clock;
+    // `wait_while_paused` is called before each chunk.
     CodecWorker(FrameDecoder& decoder, TakeBuffers& buffers, const TakeSettings& settings, std::atomic<bool>& cancel,
-                Clock::time_point take_began);
+                Clock::time_point take_began, std::function<void()> wait_while_paused);
     ~CodecWorker();
     CodecWorker(const CodecWorker&) = delete;
     CodecWorker& operator=(const CodecWorker&) = delete;
@@ -37,6 +38,9 @@ class CodecWorker {
     bool alarmed() const { return alarmed_.load(std::memory_order_relaxed); }
     // What was not finite. Read it after end().
     const std::optional<Alarm>& alarm() const { return alarm_; }
+    // Frames decoded so far, discarded attempts included, and how long that took.
+    int64_t n_decoded() const { return n_decoded_in_take_.load(std::memory_order_relaxed); }
+    double decode_seconds() const { return decode_seconds_.load(std::memory_order_relaxed); }
     // Rethrows what went wrong in the thread, if anything did.
     void rethrow();
 
@@ -66,8 +70,10 @@ class CodecWorker {
     const TakeSettings* settings_;
     std::atomic<bool>* cancel_;
     Clock::time_point take_began_;
+    std::function<void()> wait_while_paused_;
     size_t hop_samples_;
-    int64_t n_decoded_in_take_ = 0;  // discarded attempts included, as in the tap groups
+    std::atomic<int64_t> n_decoded_in_take_{0};  // discarded attempts included, as in the tap groups
+    std::atomic<double> decode_seconds_{0};
 
     // The running segment.
     int64_t segment_ = 0;

@@ -50,6 +50,7 @@ struct TakeSettings {
 // One try at a segment.
 struct Attempt {
     int64_t segment = 0;
+    int32_t number = 0;  // of those at this segment
     uint64_t seed = 0;
 };
 

@@ -22,7 +22,7 @@ Synthesis::Synthesis(const TakeSettings& settings, int64_t hop_samples, int64_t 
 
 void Synthesis::start(std::unique_ptr<FrameDecoder> decoder) {
     decoder_ = std::move(decoder);
-    codec_.emplace(*decoder_, buffers_, settings_, cancel_, began_);
+    codec_.emplace(*decoder_, buffers_, settings_, cancel_, began_, [this] { wait_while_paused(); });
     thread_ = std::thread([this] { loop(); });
 }
 
@@ -147,8 +147,10 @@ void Synthesis::speak_all() {
     while (const std::optional<SegmentJob> segment = next_segment()) {
         for (int32_t attempt = 0; attempt <= settings_.n_retries; ++attempt) {
             const bool may_discard = attempt < settings_.n_retries;
-            const SegmentResult result = speak(
-                *segment, {.segment = index, .seed = settings_.seed + static_cast<uint64_t>(attempt)}, may_discard);
+            const SegmentResult result =
+                speak(*segment,
+                      {.segment = index, .number = attempt, .seed = settings_.seed + static_cast<uint64_t>(attempt)},
+                      may_discard);
             if (!may_discard || !ended_badly(result.stop_reason)) {
                 const std::scoped_lock lock(mutex_);
                 results_.push_back(result);

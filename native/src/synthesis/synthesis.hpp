@@ -15,15 +15,10 @@
 
 #include "synthesis/codec_worker.hpp"
 #include "synthesis/segment.hpp"
+#include "synthesis/stage_progress.hpp"
 #include "synthesis/take_buffers.hpp"
 
 namespace phonoscope {
-
-// Parts of the work that take equally long: done so far, and in all as far as it is known; 0 of 0 where nobody can tell.
-struct Progress {
-    int64_t done = 0;
-    int64_t total = 0;
-};
 
 class Synthesis {
    public:
@@ -38,7 +33,8 @@ class Synthesis {
     // Holds the take before its next frame or step, or lets it go on.
     void pause(bool paused);
     bool paused() const { return paused_.load(std::memory_order_relaxed); }
-    virtual Progress progress() const { return {}; }
+    // Of each stage that the family declares; nothing where nobody can tell how much there is to do.
+    virtual std::vector<StageProgress> progress() const { return {}; }
     // Of models that denoise latents step by step; null for others. The latents are those of the frames handed to the codec
     // so far, [frame][width], discarded attempts included.
     virtual const AppendBuffer<StepRecord>* steps() const { return nullptr; }
@@ -92,6 +88,9 @@ class Synthesis {
     const TakeSettings& settings() const { return settings_; }
     TakeBuffers& buffers() { return buffers_; }
     const std::atomic<bool>* cancel_flag() const { return &cancel_; }
+    // Frames that the codec decoded, discarded attempts included, and how long that took.
+    int64_t n_decoded() const { return codec_->n_decoded(); }
+    double decode_seconds() const { return codec_->decode_seconds(); }
     static double ms_between(Clock::time_point a, Clock::time_point b);
 
    private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "codec/take_decoder.hpp"
@@ -12,12 +13,13 @@ namespace {
 
 constexpr int64_t kFlatWindow = 20;
 
-// Lanes that one block evaluates.
-int64_t lanes_of(const SamplerSettings& s, bool has_speaker) {
-    const std::vector<float> t = timestep_schedule(s.n_steps);
-    const auto guided = std::count_if(t.begin(), t.end() - 1,
-                                      [&](float at) { return at >= s.guidance_min_t && at <= s.guidance_max_t; });
-    return s.n_steps + guided * (has_speaker ? 2 : 1);
+// What the speech would be by what a step leaves: x = (1 - t) x0 + t eps and v = eps - x0, so that x0 = x - t v.
+std::vector<float> estimate(const StepReport& step) {
+    std::vector<float> finished(step.latents.begin(), step.latents.end());
+    for (size_t i = 0; i < finished.size(); ++i) {
+        finished[i] -= step.next_t * step.velocity[i];
+    }
+    return finished;
 }
 
 EchoSettings checked(EchoSettings s) {
@@ -38,6 +40,7 @@ EchoSynthesis::EchoSynthesis(std::shared_ptr<EchoModel> model, const EchoSetting
       settings_(checked(settings)),
       groups_(add_groups()),
       steps_(static_cast<size_t>(settings.take.capacity_positions), 1),
+      progress_(settings_.sampler, settings_.preview_steps),
       latents_(static_cast<size_t>(settings.take.capacity_frames), static_cast<size_t>(latent_width())) {
     if (settings.preview_steps > 0) {
         previews_.emplace(static_cast<size_t>(settings.preview_frames * model_->codec().config().hop_samples()),
@@ -71,22 +74,34 @@ void EchoSynthesis::release() {
 }
 
 void EchoSynthesis::push(EchoSegment segment) {
-    lanes_total_ += std::ssize(segment.plan.block_frames) * lanes_of(settings_.sampler, !segment.speaker.empty());
+    progress_.push({.n_before = std::ssize(segment.plan.continuation) / latent_width(),
+                    .block_frames = segment.plan.block_frames,
+                    .has_speaker = !segment.speaker.empty()});
     SegmentJob job{.ref_codes = {}, .n_prompt_rows = std::ssize(segment.ids), .speak = {}};
     job.speak = [this, segment = std::move(segment)](const Attempt& attempt) { return speak(segment, attempt); };
     Synthesis::push(std::move(job));
 }
 
-Progress EchoSynthesis::progress() const { return {.done = lanes_done_, .total = lanes_total_}; }
+std::vector<StageProgress> EchoSynthesis::progress() const {
+    const auto stages = progress_.stages(n_decoded(), decode_seconds());
+    return {stages.begin(), stages.end()};
+}
 
 Spoken EchoSynthesis::speak(const EchoSegment& segment, const Attempt& attempt) {
-    const Clock::time_point began = Clock::now();
     Spoken spoken{.first_position_row = n_steps_done_};
+    progress_.begin(attempt.number > 0);
+    wait_while_paused();
+    const Clock::time_point began = Clock::now();
     if (!prepare_keys(segment)) {
         return spoken;
     }
     spoken.prefill_ms = ms_between(began, Clock::now());
+    progress_.encoded(spoken.prefill_ms / 1000);
+    wait_while_paused();
     spoken.reason = generate(segment, attempt);
+    if (spoken.reason == StopReason::end_of_speech || spoken.reason == StopReason::max_frames) {
+        progress_.ended();
+    }
     return spoken;
 }
 
@@ -114,21 +129,36 @@ StopReason EchoSynthesis::generate(const EchoSegment& segment, const Attempt& at
     Clock::time_point block_began = Clock::now();
     step_began_ = block_began;
     std::vector<float> latents;
-    const auto observe = [&](int64_t, const StepReport& step) {
-        record(step);
+    // Where all that is made by `block` ends, or the number of its frames; `ended`: whether that is the end of the speech.
+    const auto find_end = [&](std::span<const float> all, int64_t block, bool& ended) {
+        // What is continued has ended nowhere, however quiet it is.
+        const int64_t flat =
+            n_before + flattening_point(all.subspan(static_cast<size_t>(n_before * latent_width())), latent_width());
+        const int64_t n_frames = std::ssize(all) / latent_width();
+        // Behind the newest frame nothing is known yet: only whole windows count before the last block is there.
+        const bool last = block + 1 == std::ssize(segment.plan.block_frames);
+        ended = last ? flat < n_frames : flat + kFlatWindow <= n_frames;
+        return flat;
+    };
+    const int64_t n_all = std::accumulate(segment.plan.block_frames.begin(), segment.plan.block_frames.end(), n_before);
+    const auto observe = [&](int64_t block, const StepReport& step) {
+        const double seconds = record(step) / 1000;
+        std::vector<float> all = latents;
+        const std::vector<float> made = estimate(step);
+        all.insert(all.end(), made.begin(), made.end());
+        bool ended = false;
+        const int64_t flat = find_end(all, block, ended);
+        progress_.stepped(block, step.step, seconds, ended ? flat : n_all);
         if (settings_.preview_steps > 0 && (step.step + 1) % settings_.preview_steps == 0) {
-            make_preview(step, latents, attempt.segment);
+            make_preview(std::span<const float>(all).first(static_cast<size_t>(flat * latent_width())),
+                         attempt.segment);
         }
         wait_while_paused();
         step_began_ = Clock::now();
     };
     const auto on_block = [&](int64_t block, int64_t n_frames) {
-        const bool last = block + 1 == std::ssize(segment.plan.block_frames);
-        // What is continued has ended nowhere, however quiet it is.
-        const auto made = std::span<const float>(latents).subspan(static_cast<size_t>(n_before * latent_width()));
-        const int64_t flat = n_before + flattening_point(made, latent_width());
-        // Behind the newest frame nothing is known yet: only whole windows count before the last block is there.
-        const bool ended = last ? flat < n_frames : flat + kFlatWindow <= n_frames;
+        bool ended = false;
+        const int64_t flat = find_end(latents, block, ended);
         const int64_t end = std::max(ended ? flat : n_frames, n_published);
         const double ms =
             ms_between(block_began, Clock::now()) / static_cast<double>(std::max<int64_t>(end - n_published, 1));
@@ -163,6 +193,7 @@ StopReason EchoSynthesis::publish_frames(std::span<const float> latents, int64_t
         }
         const std::span<const float> latent = latents.subspan(static_cast<size_t>(frame) * width, width);
         latents_.append(latent);
+        progress_.published(1);
         publish({.codes = {},
                  .latent = model_->weights().components.unproject(latent),
                  .draws = {},
@@ -174,7 +205,7 @@ StopReason EchoSynthesis::publish_frames(std::span<const float> latents, int64_t
     return StopReason::none;
 }
 
-void EchoSynthesis::record(const StepReport& step) {
+double EchoSynthesis::record(const StepReport& step) {
     const StepRecord made{.t = static_cast<double>(step.t),
                           .next_t = static_cast<double>(step.next_t),
                           .n_lanes = static_cast<double>(step.n_lanes),
@@ -187,27 +218,22 @@ void EchoSynthesis::record(const StepReport& step) {
         groups_.differences->rows.append(differences);
     }
     ++n_steps_done_;
-    lanes_done_ += step.n_lanes;
+    return made.ms;
 }
 
-void EchoSynthesis::make_preview(const StepReport& step, std::span<const float> before, int64_t segment) {
-    // x = (1 - t) x0 + t eps and v = eps - x0, so that x0 = x - t v.
-    std::vector<float> finished(step.latents.begin(), step.latents.end());
-    for (size_t i = 0; i < finished.size(); ++i) {
-        finished[i] -= step.next_t * step.velocity[i];
-    }
-    const int64_t n_made = flattening_point(finished, latent_width());
-    finished.resize(static_cast<size_t>(n_made * latent_width()));
-    finished.insert(finished.begin(), before.begin(), before.end());
-    const int64_t n_frames = std::ssize(finished) / latent_width();
+void EchoSynthesis::make_preview(std::span<const float> latents, int64_t segment) {
+    const int64_t n_frames = std::ssize(latents) / latent_width();
     codec::Decoder& decoder = model_->preview_codec();
     const auto n_samples = static_cast<size_t>(n_frames * decoder.config().hop_samples());
     PreviewTrack& track = *previews_;
     const std::span<float> audio = track.audio.reserve(n_samples);
+    if (audio.size() < n_samples) {
+        progress_.no_more_previews();
+    }
     if (n_frames == 0 || audio.size() < n_samples) {
         return;
     }
-    const std::vector<float> channels = model_->weights().components.unproject(finished);
+    const std::vector<float> channels = model_->weights().components.unproject(latents);
     const auto n_channels = channels.size() / static_cast<size_t>(n_frames);
     const auto hop = static_cast<size_t>(decoder.config().hop_samples());
     decoder.reset();
@@ -215,10 +241,13 @@ void EchoSynthesis::make_preview(const StepReport& step, std::span<const float> 
     for (int64_t at = 0; at < n_frames; at += settings_.take.chunk_frames) {
         const auto first = static_cast<size_t>(at);
         const auto n = static_cast<size_t>(std::min<int64_t>(settings_.take.chunk_frames, n_frames - at));
+        wait_while_paused();
+        const Clock::time_point began = Clock::now();
         if (!decoder.decode(std::span<const float>(channels).subspan(first * n_channels, n * n_channels),
                             audio.subspan(first * hop, n * hop), cancel_flag())) {
             return;
         }
+        progress_.previewed(static_cast<int64_t>(n), ms_between(began, Clock::now()) / 1000);
     }
     const auto first_sample = static_cast<double>(track.audio.rows());
     track.audio.commit(n_samples);

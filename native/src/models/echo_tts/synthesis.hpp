@@ -8,6 +8,7 @@
 
 #include "models/echo_tts/model.hpp"
 #include "models/echo_tts/noise.hpp"
+#include "models/echo_tts/run_progress.hpp"
 #include "synthesis/synthesis.hpp"
 
 namespace phonoscope::echo_tts {
@@ -34,8 +35,7 @@ class EchoSynthesis : public Synthesis {
     ~EchoSynthesis() override { stop(); }
 
     void push(EchoSegment segment);
-    // Evaluations of single lanes, done and to come.
-    Progress progress() const override;
+    std::vector<StageProgress> progress() const override;
     const AppendBuffer<StepRecord>* steps() const override { return &steps_; }
     const PreviewTrack* previews() const override { return previews_ ? &*previews_ : nullptr; }
     const AppendBuffer<float>* latents() const override { return &latents_; }
@@ -56,12 +56,13 @@ class EchoSynthesis : public Synthesis {
     Spoken speak(const EchoSegment& segment, const Attempt& attempt);
     bool prepare_keys(const EchoSegment& segment);
     StopReason generate(const EchoSegment& segment, const Attempt& attempt);
-    void record(const StepReport& step);
+    // Returns how long the step took, in milliseconds.
+    double record(const StepReport& step);
     void record_keys();
     // Hands latents of `n` frames from `first` on to the codec; returns why not all of them, or `none`.
     StopReason publish_frames(std::span<const float> latents, int64_t first, int64_t end, double ms);
-    // Decodes what the segment would be: `before`, then what the step leaves.
-    void make_preview(const StepReport& step, std::span<const float> before, int64_t segment);
+    // Decodes what the segment would be: latents of all its frames.
+    void make_preview(std::span<const float> latents, int64_t segment);
 
     ModelClaim claim_;
     std::shared_ptr<EchoModel> model_;
@@ -70,8 +71,7 @@ class EchoSynthesis : public Synthesis {
     AppendBuffer<StepRecord> steps_;
     Clock::time_point began_ = Clock::now();
     Clock::time_point step_began_ = began_;
-    std::atomic<int64_t> lanes_done_{0};
-    std::atomic<int64_t> lanes_total_{0};
+    RunProgress progress_;
     int64_t n_steps_done_ = 0;
     AppendBuffer<float> latents_;
     std::optional<PreviewTrack> previews_;

@@ -68,7 +68,7 @@ def test_as_much_as_the_model_reads_is_encoded_and_spoken_with(encoder, echo_pai
                 take.check()
                 assert take.n_frames == 4
             else:
-                with pytest.raises(VoiceError, match="takes 4 to 6400 frames"):
+                with pytest.raises(VoiceError, match="takes 4 to 6400 of 80"):
                     engine.speak(request)
 
 

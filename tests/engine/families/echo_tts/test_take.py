@@ -174,6 +174,85 @@ def test_cancelling_ends_within_a_step_also_while_held(engine, voice):
     assert take.n_frames == 0
 
 
+def held_while_decoding(engine, chosen):
+    """Return a take that is held when its sound has begun; one that was faster is followed by another."""
+    while True:
+        take = engine.speak(chosen)
+        while not take.n_frames and not take.finished:
+            take.wait(0.001)
+        take.pause()
+        if not take.wait(0.1):
+            return take
+        take.check()
+
+
+LONG = {"max_frames": 640, "chunk_frames": 1}
+
+
+def test_decoding_is_held_and_what_is_left_of_it_told(engine):
+    take = held_while_decoding(engine, request(engine, {"steps": 1}, **LONG))
+    n_frames = take.n_frames
+    assert not take.wait(0.1)
+    assert take.n_frames <= n_frames + 1  # the chunk that was being decoded is finished
+    assert take.stage == 2
+    assert take.remaining_s > 0
+    assert 0 < take.progress < 1
+    take.resume()
+    take.wait()
+    take.check()
+    assert (take.n_frames, take.remaining_s, take.progress, take.stage) == (640, 0.0, 1.0, None)
+
+
+def test_decoding_is_cancelled_within_a_chunk(engine):
+    take = held_while_decoding(engine, request(engine, {"steps": 1}, **LONG))
+    take.cancel()
+    take.wait()
+    assert take.stop_reason is StopReason.CANCELLED
+    assert 0 < take.n_frames < 640
+    assert take.remaining_s > 0
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    [{}, {"preview_steps": 2}, {"first_block_frames": 8, "block_frames": 12, "preview_steps": 5}],
+    ids=["whole", "previews", "blocks"],
+)
+def test_all_stages_are_counted_and_as_many_as_announced(engine, voice, sampler):
+    """Where the speech ends, and so how much is decoded, is known better as it goes on; all else does not change."""
+    chosen = request(engine, sampler, voice=voice)
+    work = engine.take_work(chosen)
+    take = engine.speak(chosen)
+    take.pause()
+    announced = [total for _, total, _ in take._native.progress]
+    assert take.remaining_s > 0
+    take.resume()
+    take.wait()
+    take.check()
+    ended = take._native.progress
+    done = [done for done, _, _ in ended]
+    assert [total for _, total, _ in ended] == done
+    assert announced[:2] == done[:2] == [work.n_segments, (take.steps[:, StepColumn.N_LANES] * blocks_of(take)).sum()]
+    assert done[2] == FRAMES + sum(len(p.samples) for p in take.previews) / take.hop_samples <= work.n_decoded
+    assert all(seconds > 0 for _, _, seconds in ended)
+
+
+def blocks_of(take):
+    """Frames that each step evaluated."""
+    first, further = (take.request.sampler[name] for name in ("first_block_frames", "block_frames"))
+    sizes = [first, *(min(further, FRAMES - at) for at in range(first, FRAMES, further))] if first else [FRAMES]
+    return np.repeat(sizes, STEPS)
+
+
+def test_every_segment_counts(engine):
+    chosen = engine.request("One. Two.", sampler=SAMPLER, max_frames=FRAMES, segments=SegmentLimits(2, 5))
+    take = engine.speak(chosen)
+    take.wait()
+    encoders, denoiser, codec = take._native.progress
+    assert encoders[:2] == (2, 2)
+    assert denoiser[0] == denoiser[1] == take.steps[:, StepColumn.N_LANES].sum() * FRAMES
+    assert codec[:2] == (2 * FRAMES, 2 * FRAMES)
+
+
 def test_the_work_is_known_before(engine, voice):
     work = engine.take_work(request(engine, voice=voice))
     guided = sum(t >= 0.5 for t in _native.timestep_schedule(STEPS)[:-1])
