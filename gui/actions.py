@@ -93,6 +93,7 @@ ACTIONS = (
     ActionSpec("hear_voice", QT_TRANSLATE_NOOP("Actions", "Hear the selected voice"), "&Voices", "Ctrl+H"),
     ActionSpec("describe_voices", QT_TRANSLATE_NOOP("Actions", "Describe the selected voices…"), "&Voices"),
     ActionSpec("duplicate_voices", QT_TRANSLATE_NOOP("Actions", "Duplicate the selected voices"), "&Voices"),
+    ActionSpec("remake_voice", QT_TRANSLATE_NOOP("Actions", "Make the selected voice again by its recipe"), "&Voices"),
     ActionSpec("export_voice", QT_TRANSLATE_NOOP("Actions", "Export the selected voice…"), "&Voices"),
     ActionSpec("add_voices", QT_TRANSLATE_NOOP("Actions", "Add and subtract voices…"), "&Voices", separated=True),
     ActionSpec("random_voice", QT_TRANSLATE_NOOP("Actions", "Random voice…"), "&Voices"),

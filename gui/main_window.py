@@ -49,6 +49,7 @@ _VOICE_MENU = (
     "hear_voice",
     "describe_voices",
     "duplicate_voices",
+    "remake_voice",
     "shift_voice",
     "add_voices",
     "export_voice",

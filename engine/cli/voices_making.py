@@ -23,7 +23,7 @@ from phonoscope.engine.voices.directions import PROPERTIES
 from phonoscope.engine.voices.encoders import load_encoder
 from phonoscope.engine.voices.exporting import export_voice
 from phonoscope.engine.voices.extraction import Clip, ExtractedVoice, extract
-from phonoscope.engine.voices.formula import Part, blend_text, parse_share, parse_sum
+from phonoscope.engine.voices.formula import Blend, Part, parse_share, parse_sum
 from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.likeness import measure_likeness
@@ -265,7 +265,7 @@ def _codec_dimensions(args: argparse.Namespace) -> tuple[int, int]:
 def _blend(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     parts = [parse_share(part) for part in args.parts]
-    name = args.name or name_of_file(Path(blend_text(parts)))
+    name = args.name or name_of_file(Path(str(Blend(parts))))
     if args.by_ear:
         parts = _balanced(args, parts)
     return _keep_and_tell(args, Workshop(library).blend(parts, name, spherical=not args.linear), library)
@@ -317,10 +317,9 @@ def _shift(args: argparse.Namespace) -> int:
 def _remake(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     entry = library.get(args.voice)
-    again = Workshop(library).remake(
-        library.read(entry), lambda model, sha256: load_encoder(model, available_cores(), sha256=sha256).encoder
+    same = Workshop(library).makes_same(
+        entry, lambda model, sha256: load_encoder(model, available_cores(), sha256=sha256).encoder
     )
-    same = content_hash(again.voice) == entry.content
     verdict = "the bits match" if same else "the bits differ"
     print_lines(args.json, {"name": entry.name, "same": same}, f"{entry.name} made again: {verdict}")
     return 0 if same else NOT_THE_SAME

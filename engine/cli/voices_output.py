@@ -56,9 +56,18 @@ def print_voice(facts: Mapping[str, Any]) -> int:
             rows += [(f"vector {key.replace('_', ' ')}", _text(figure)) for key, figure in value.items()]
         elif name == "nearest":
             rows.append((name, ", ".join(f"{near['name']} {near['cosine']:.3f}" for near in value)))
+        elif name == "recipe":
+            rows.append((name, _recipe_text(value)))
         else:
             rows.append((name.replace("_", " "), _text(value)))
     return print_table(("", ""), rows)
+
+
+def _recipe_text(recipe: Mapping[str, Any]) -> str:
+    parts = [f"{part['name']} ({part['weight']:g})" for part in recipe["ingredients"]]
+    settings = [f"{name} {value}" for name, value in recipe["parameters"].items()]
+    made = f"{recipe['operation']} of {', '.join(parts)}"
+    return "; ".join(filter(None, (made, recipe["subject"], ", ".join(settings), recipe["model"])))
 
 
 def _text(value: Any) -> str:

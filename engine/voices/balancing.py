@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.voices.formula import blend_text
+from phonoscope.engine.voices.formula import Blend
 from phonoscope.engine.voices.making import cosine
 
 TEXTS = (
@@ -121,7 +121,7 @@ def balanced(
     """
 
     def spoken(at: float) -> Vector:
-        return spoken_vector(engine, blend_text([(first, 1 - at), (second, at)]), stopped=stopped)
+        return spoken_vector(engine, str(Blend([(first, 1 - at), (second, at)])), stopped=stopped)
 
     return balance(spoken, share)
 

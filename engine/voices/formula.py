@@ -1,9 +1,13 @@
-"""Voices written down: blends such as ``anna=0.7 + ben=0.3``, and sums such as ``anna - ben + 0.5*carla``."""
+"""Voices written down: blends such as ``anna=0.7 + ben=0.3``, and sums such as ``anna - ben + 0.5*carla``.
+
+A blend is mixed along the sphere, or with ``linear`` at its end along the straight line.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 
 from phonoscope.engine.errors import VoiceError
 
@@ -11,11 +15,33 @@ MAX_PARTS = 64
 _MAX_SHARE = 1e6
 _SIGN = re.compile(r" ([+-])(?: |$)")
 _FACTOR = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*\*\s*(.+)")
+_LINEAR = " linear"
 Part = tuple[str, float]
 
 
-def parse_blend(text: str) -> list[Part] | None:
-    """Return names and shares of ``name=share + name=share``, or None when the text is no blend.
+@dataclass(frozen=True)
+class Blend:
+    """A blend as it is written.
+
+    Parameters
+    ----------
+    parts
+        Names and shares.
+    spherical
+        Along the sphere or along the straight line; see `phonoscope.engine.voices.making.blend`.
+    """
+
+    parts: list[Part]
+    spherical: bool = True
+
+    def __str__(self) -> str:
+        """Return it as `parse_blend` reads it."""
+        text = " + ".join(f"{name}={weight:.6g}" for name, weight in self.parts)
+        return text if self.spherical else text + _LINEAR
+
+
+def parse_blend(text: str) -> Blend | None:
+    """Return the blend in ``name=share + name=share``, or None when the text is none.
 
     Raises
     ------
@@ -24,8 +50,9 @@ def parse_blend(text: str) -> list[Part] | None:
     """
     if "=" not in text:
         return None
-    parts = [parse_share(part) for part in text.split(" + ")]
-    return _checked(parts, text)
+    shares = text.removesuffix(_LINEAR)
+    parts = [parse_share(part) for part in shares.split(" + ")]
+    return Blend(_checked(parts, text), spherical=shares == text)
 
 
 def parse_share(text: str) -> Part:
@@ -52,11 +79,6 @@ def parse_share(text: str) -> Part:
             most=_MAX_SHARE,
         )
     return name.strip(), weight
-
-
-def blend_text(parts: list[Part]) -> str:
-    """Return a blend as `parse_blend` reads it."""
-    return " + ".join(f"{name}={weight:.6g}" for name, weight in parts)
 
 
 def parse_sum(text: str) -> list[Part]:

@@ -15,17 +15,14 @@ from numpy.typing import NDArray
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.request import VoiceReference
+from phonoscope.engine.voices import making
 from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_entries, bundled_voices, read_bundled
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.files import VOICE_SUFFIXES, load_voice
-from phonoscope.engine.voices.formula import blend_text, parse_blend
+from phonoscope.engine.voices.formula import Blend, parse_blend
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
-from phonoscope.engine.voices.making import blend
 from phonoscope.engine.voices.store import VoiceStore, user_voices_path
 from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoice, Voice, XVectorVoice, content_hash
-
-_KnownPart = tuple[VoiceEntry, float]
-"""A voice of the library and its share in a blend."""
 
 
 def find_voice(
@@ -37,7 +34,8 @@ def find_voice(
     ----------
     name
         A file, a speaker of the model, a voice of the library, a bundled voice, or a blend such as
-        ``anna=0.7 + ben=0.3`` of any that have x-vectors; looked up in this order.
+        ``anna=0.7 + ben=0.3`` of any that have x-vectors (see `phonoscope.engine.voices.formula`); looked up in this
+        order.
     speakers
         Speakers inside the model, in lower case.
     n_codebooks, codebook_size
@@ -57,10 +55,10 @@ def find_voice(
         return VoiceReference(VoiceKind.SPEAKER, name.lower()), SpeakerVoice(name.lower())
     elif (entry := _known_by_name(name)) is not None:
         voice = _read_known(entry)
-    elif (parts := parse_blend(name)) is not None:
-        known = [(_part(_known_by_name(part), part), share) for part, share in parts]
-        voice = _blended(known, name)
-        return replace(_reference(name, voice), part_sha256=tuple(entry.content for entry, _ in known)), voice
+    elif (blend := parse_blend(name)) is not None:
+        entries = [_part(_known_by_name(part), part) for part, _ in blend.parts]
+        voice = _blended(blend, entries)
+        return replace(_reference(name, voice), part_sha256=tuple(entry.content for entry in entries)), voice
     else:
         names = sorted({*speakers, *bundled_voices()})
         raise VoiceError(
@@ -89,7 +87,7 @@ def load_reference(reference: VoiceReference, *, n_codebooks: int, codebook_size
         return SpeakerVoice(reference.source)
     try:
         if reference.part_sha256:
-            voice: Voice = _blended(_known_parts(reference), reference.source)
+            voice: Voice = _blended(*_known_parts(reference))
         else:
             _, voice = find_voice(
                 reference.source,
@@ -123,7 +121,8 @@ def present_name(reference: VoiceReference) -> str:
     """Return what a voice, or each part of a blend, is called by now; as it was called where nobody knows it."""
     if reference.part_sha256:
         try:
-            return blend_text([(entry.name, share) for entry, share in _known_parts(reference)])
+            blend, entries = _known_parts(reference)
+            return str(replace(blend, parts=[(e.name, s) for e, (_, s) in zip(entries, blend.parts, strict=True)]))
         except VoiceError:
             return reference.source
     known = None if Path(reference.source).is_file() else _known_by_content(reference.sha256)
@@ -138,7 +137,7 @@ def blend_parts(reference: VoiceReference) -> dict[str, NDArray[np.float32]]:
     if not reference.part_sha256:
         return {}
     try:
-        return {entry.name: _vector_of(entry) for entry, _ in _known_parts(reference)}
+        return {entry.name: _vector_of(entry) for entry in _known_parts(reference)[1]}
     except VoiceError:
         return {}
 
@@ -171,17 +170,17 @@ def _read_known(entry: VoiceEntry) -> Voice:
     return VoiceLibrary().read(entry).voice if entry.folder != BUNDLED_FOLDER else read_bundled(entry.name)
 
 
-def _known_parts(reference: VoiceReference) -> list[_KnownPart]:
-    """Return the parts of a blend by their content, whatever they are called by now."""
-    parts = parse_blend(reference.source) or []
-    if len(parts) != len(reference.part_sha256):
+def _known_parts(reference: VoiceReference) -> tuple[Blend, list[VoiceEntry]]:
+    """Return a blend and its voices, found by their content, whatever they are called by now."""
+    blend = parse_blend(reference.source)
+    if blend is None or len(blend.parts) != len(reference.part_sha256):
         raise VoiceError(
             "{source}: its parts and their hashes do not go together",
             "correct the request",
             source=reference.source[:60],
         )
-    pairs = zip(parts, reference.part_sha256, strict=True)
-    return [(_part(_known_by_content(sha256), name), share) for (name, share), sha256 in pairs]
+    pairs = zip(blend.parts, reference.part_sha256, strict=True)
+    return blend, [_part(_known_by_content(sha256), name) for (name, _), sha256 in pairs]
 
 
 def _part(entry: VoiceEntry | None, name: str) -> VoiceEntry:
@@ -197,10 +196,13 @@ def _vector_of(entry: VoiceEntry) -> NDArray[np.float32]:
     return vector
 
 
-def _blended(parts: Sequence[_KnownPart], text: str) -> XVectorVoice:
-    vectors = [_vector_of(entry) for entry, _ in parts]
+def _blended(blend: Blend, entries: Sequence[VoiceEntry]) -> XVectorVoice:
+    vectors = [_vector_of(entry) for entry in entries]
     if len({vector.size for vector in vectors}) > 1:
         raise VoiceError(
-            "{text!r}: the voices belong to models of different sizes", "blend voices of one model", text=text[:60]
+            "{text!r}: the voices belong to models of different sizes",
+            "blend voices of one model",
+            text=str(blend)[:60],
         )
-    return XVectorVoice(blend(vectors, [share for _, share in parts]), text)
+    shares = [share for _, share in blend.parts]
+    return XVectorVoice(making.blend(vectors, shares, spherical=blend.spherical), str(blend))

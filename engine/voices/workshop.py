@@ -122,6 +122,10 @@ class Workshop:
         values = _compute(recipe, vectors)
         return stored_voice(card, XVectorVoice(values, card.name), ingredients=vectors)
 
+    def makes_same(self, entry: VoiceEntry, encoder_of: EncoderOf) -> bool:
+        """Make a voice of the library again and return whether its bits are the same; see `remake`."""
+        return content_hash(self.remake(self._library.read(entry), encoder_of).voice) == entry.content
+
     def _extracted_again(self, stored: StoredVoice, recipe: VoiceRecipe, encoder_of: EncoderOf) -> StoredVoice:
         card = stored.card
         clips = [Clip(Path(i.name), i.weight, i.start_s, i.end_s) for i in recipe.ingredients]

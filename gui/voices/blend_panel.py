@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from phonoscope.engine.voices.balancing import HeardBlend
 from phonoscope.engine.voices.entry import VoiceEntry
-from phonoscope.engine.voices.formula import Part, blend_text
+from phonoscope.engine.voices.formula import Blend, Part
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -128,6 +128,7 @@ class BlendPanel(QWidget):
             return
         for slider, share in zip(self.sliders, (1 - found.share, found.share), strict=True):
             slider.setValue(round(_FULL_SHARE * share))
+        self.spherical.setChecked(True)  # where it was searched
         first, second = self._names
         if not found.is_between:
             verdict = self.tr("It does not lie between them: the model leaps from the one to the other.")
@@ -157,7 +158,7 @@ class BlendPanel(QWidget):
 
     def _hear(self) -> None:
         if self.parts:
-            self.hear_requested.emit(blend_text(self.parts))
+            self.hear_requested.emit(str(Blend(self.parts, self.spherical.isChecked())))
 
     def _balance(self) -> None:
         if self.parts:

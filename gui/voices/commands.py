@@ -9,12 +9,15 @@ from typing import Any
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.balancing import HeardBlend, balanced
+from phonoscope.engine.voices.encoders import load_encoder
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.formula import Part, parse_sum
 from phonoscope.engine.voices.importing import name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
+from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.description_dialog import DescriptionDialog
@@ -56,6 +59,7 @@ class VoiceCommands(QObject):
         self._window = window
         self._workshop = Workshop(library)
         self.shows_bin = False
+        self._remaking = Background(self, "phonoscope-voice-remake")
         self.imports = ImportQuestions(library, host, window)
         self.previews = PreviewSpeaker(library, host, self)
         self.previews.failed.connect(self.failed)
@@ -128,6 +132,12 @@ class VoiceCommands(QObject):
         if self._host.engine is not None and not self._host.speaking:
             self._host.work(listen, self.balanced.emit)
 
+    def remake_voice(self) -> None:
+        """Make the first selected voice again and tell whether its bits are the same."""
+        chosen = self._table.selected()
+        if chosen:
+            self._remaking.run(lambda: self._remade(chosen[0]), self.said.emit, self.failed.emit)
+
     def add_voices(self) -> None:
         """Ask for a sum of voices and add it to the library."""
         text = ask_sum(self._window, " + ".join(entry.name for entry in self._table.selected()))
@@ -150,11 +160,24 @@ class VoiceCommands(QObject):
                 name = f"{chosen[0].name} {subject} {amount:g}"
                 self._keep(lambda: self._workshop.shift(chosen[0], subject, amount, name))
 
+    def close(self) -> None:
+        """End what is done beside the window."""
+        self.imports.close()
+        self._remaking.close()
+
     def width(self) -> int:
         """Return which voices belong together: those of the loaded model, or most of them."""
         engine = self._host.engine
         widths = [entry.width for entry in self._library.entries() if entry.width]
         return engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+
+    def _remade(self, entry: VoiceEntry) -> str:
+        n_threads = self._host.engine.n_threads if self._host.engine is not None else 1
+        same = self._workshop.makes_same(
+            entry, lambda model, sha256: load_encoder(model, n_threads, sha256=sha256).encoder
+        )
+        told = self.tr("{name} made again: the bits match") if same else self.tr("{name} made again: the bits differ")
+        return told.format(name=entry.name)
 
     def _keep(self, make: Callable[[], StoredVoice]) -> None:
         made = self._attempt(make)

@@ -10,7 +10,16 @@ from phonoscope.engine.voices.card import check_description
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.consent_choice import ConsentChoice
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 _SIZE_PX = (520, 320)
 
@@ -42,7 +51,7 @@ class DescriptionDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._before = self._values
-        layout = QFormLayout(self)
+        form = QFormLayout()
         for label, field in (
             (self.tr("Language"), self.language),
             (self.tr("Licence"), self.licence),
@@ -50,9 +59,11 @@ class DescriptionDialog(QDialog):
             (self.tr("Notes"), self.notes),
         ):
             field.setAccessibleName(label)
-            layout.addRow(label, field)
-        layout.addRow(self.problem)
-        layout.addRow(self.buttons)
+            form.addRow(label, field)
+        layout = QVBoxLayout(self)
+        layout.addLayout(form, 1)
+        layout.addWidget(self.problem)
+        layout.addWidget(self.buttons)
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.engine.voices.entry import VoiceEntry
-from phonoscope.engine.voices.formula import blend_text
+from phonoscope.engine.voices.formula import Blend
 from phonoscope.engine.voices.projection import shares_at
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
@@ -120,7 +120,7 @@ class VoiceMap(QWidget):
             self.chosen.emit(parts[0][0].id)
             return
         shares = [(entry.name, share) for entry, share in parts]
-        self.formula = shares[0][0] if len(shares) == 1 else blend_text(shares)
+        self.formula = shares[0][0] if len(shares) == 1 else str(Blend(shares))
         self.picked.emit(self.formula)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

@@ -123,7 +123,7 @@ class VoicesView(QWidget):
 
     def close_workers(self) -> None:
         """Wait for what is being computed, and let go of the take."""
-        for worker in (self.commands.imports, self._mapping, self.judge):
+        for worker in (self.commands, self._mapping, self.judge):
             worker.close()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name

@@ -180,6 +180,10 @@
         <translation>Dupliquer les voix choisies</translation>
     </message>
     <message>
+        <source>Make the selected voice again by its recipe</source>
+        <translation>Refaire la voix sélectionnée d’après sa recette</translation>
+    </message>
+    <message>
         <source>Export the selected voice…</source>
         <translation>Exporter la voix sélectionnée…</translation>
     </message>
@@ -5449,6 +5453,14 @@ Write the text on the left.</source>
     <message>
         <source>Done again: {what}</source>
         <translation>Rétabli : {what}</translation>
+    </message>
+    <message>
+        <source>{name} made again: the bits match</source>
+        <translation>{name} refaite : les bits concordent</translation>
+    </message>
+    <message>
+        <source>{name} made again: the bits differ</source>
+        <translation>{name} refaite : les bits diffèrent</translation>
     </message>
     <message>
         <source>There is nothing left to do.</source>

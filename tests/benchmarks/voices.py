@@ -26,7 +26,7 @@ from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.balancing import balanced, spoken_vector
 from phonoscope.engine.voices.bundled import bundled_voices
-from phonoscope.engine.voices.formula import blend_text
+from phonoscope.engine.voices.formula import Blend
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.making import blend, cosine, cosines
 
@@ -106,7 +106,7 @@ def spoken_blends(
         line = folder / "line.spk"
         line.write_bytes(((voices[a] + voices[b]) / 2).astype("<f4").tobytes())
         found = balanced(engine, a, b)
-        spoken = {"sphere": blend_text([(a, 0.5), (b, 0.5)]), "line": str(line)}
+        spoken = {"sphere": str(Blend([(a, 0.5), (b, 0.5)])), "line": str(line)}
         heard = {way: spoken_vector(engine, voice) for way, voice in spoken.items()}
         row: dict[str, Any] = {"voices": f"{a} {b}", "apart": cosine(parents[a], parents[b]), "share": found.share}
         row |= {way: (cosine(v, parents[a]), cosine(v, parents[b])) for way, v in heard.items()}

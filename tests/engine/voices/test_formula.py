@@ -2,13 +2,18 @@
 
 import pytest
 from phonoscope.engine.errors import VoiceError
-from phonoscope.engine.voices.formula import blend_text, parse_blend, parse_share, parse_sum
+from phonoscope.engine.voices.formula import Blend, parse_blend, parse_share, parse_sum
 
 
 def test_blends():
-    assert parse_blend("anna=0.7 + Ben Two=.3") == [("anna", 0.7), ("Ben Two", 0.3)]
+    assert parse_blend("anna=0.7 + Ben Two=.3") == Blend([("anna", 0.7), ("Ben Two", 0.3)])
     assert parse_blend("anna") is None
-    assert parse_blend(blend_text([("a", 0.125), ("b c", 0.875)])) == [("a", 0.125), ("b c", 0.875)]
+
+
+@pytest.mark.parametrize("spherical", [True, False])
+def test_blends_are_written_as_they_are_read(spherical):
+    blend = Blend([("a", 0.125), ("b linear", 0.875)], spherical)
+    assert parse_blend(str(blend)) == blend
 
 
 @pytest.mark.parametrize("bad", ["=1", "a=", "a=x", "a=nan", "a=1 + b"])

@@ -10,7 +10,7 @@ from phonoscope.engine.request import VoiceReference
 from phonoscope.engine.voices import bundled as bundled_module
 from phonoscope.engine.voices import references
 from phonoscope.engine.voices.files import load_voice, pack_codes
-from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, XVectorVoice
+from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, XVectorVoice, content_hash
 from phonoscope.engine.voices.workshop import Workshop
 
 VECTOR = np.linspace(-1, 1, 64, dtype=np.float32)
@@ -158,3 +158,12 @@ def test_a_blend_whose_shares_were_changed(mine):
         load(replace(reference, source="anna=0.4 + emil=0.6"))
     with pytest.raises(VoiceError, match="do not go together"):
         load(replace(reference, source="anna=1"))
+
+
+def test_blends_along_the_straight_line(mine):
+    reference, voice = find("anna=0.3 + emil=0.7 linear")
+    kept = Workshop(mine).blend([("anna", 0.3), ("emil", 0.7)], "new", spherical=False)
+    assert content_hash(voice) == content_hash(kept.voice) != find("anna=0.3 + emil=0.7")[0].sha256
+    mine.store.update([mine.get("anna").id], name="johanna")
+    assert references.present_name(reference) == "johanna=0.3 + emil=0.7 linear"
+    assert np.array_equal(load(reference).values, voice.values)

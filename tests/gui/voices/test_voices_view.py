@@ -107,12 +107,19 @@ def test_bin_undo_and_redo(voices):
     assert {"anna", "ben"} <= set(listed(voices))
 
 
-def test_sliders_make_a_blend_that_is_kept(voices, window):
+def test_sliders_make_a_blend_that_is_kept(qtbot, voices, window):
     select(voices, "anna", "ben")
     assert len(voices.blend.sliders) == 2
     voices.blend.sliders[0].setValue(90)
     voices.blend.sliders[1].setValue(30)
     voices.blend.name.setText("mix")
+    with qtbot.waitSignal(voices.blend.hear_requested) as heard:
+        voices.blend.hear.click()
+    assert heard.args == ["anna=0.75 + ben=0.25"]
+    voices.blend.spherical.setChecked(False)
+    with qtbot.waitSignal(voices.blend.hear_requested) as heard:
+        voices.blend.hear.click()
+    assert heard.args == ["anna=0.75 + ben=0.25 linear"]
     voices.blend.keep.click()
     recipe = voices.library.read(voices.library.get("mix")).card.recipe
     assert recipe is not None
@@ -229,6 +236,19 @@ def test_listening_can_be_stopped(qtbot, loaded, spk):
     assert loaded.takes.model.rowCount() == n_takes
 
 
+def test_a_voice_is_made_again(qtbot, voices):
+    select(voices, "anna", "ben")
+    voices.blend.name.setText("mix")
+    voices.blend.keep.click()
+    with qtbot.waitSignal(voices.commands.said, timeout=LONG_MS) as said:
+        voices.commands.remake_voice()
+    assert said.args == ["mix made again: the bits match"]
+    select(voices, "af_heart")
+    with qtbot.waitSignal(voices.failed, timeout=LONG_MS) as failed:
+        voices.commands.remake_voice()
+    assert "how it was made is not known" in failed.args[0]
+
+
 def test_sums_random_and_moved_voices(voices, monkeypatch):
     select(voices, "anna", "ben")
     monkeypatch.setattr(commands, "ask_sum", lambda _, start: f"{start} - carl")
@@ -302,7 +322,9 @@ def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
     take = loaded.live.take
     assert take.request.voice.source == view.map.formula
     if "=" in view.map.formula:
-        assert sum(share for _, share in parse_blend(view.map.formula) or []) == pytest.approx(1, abs=0.01)
+        blend = parse_blend(view.map.formula)
+        assert blend is not None
+        assert sum(share for _, share in blend.parts) == pytest.approx(1, abs=0.01)
 
 
 def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
