@@ -36,7 +36,7 @@ class RecordingStream:
         return self._encoder.hop_samples
 
     def encode(
-        self, samples: NDArray[np.float32], *, restart_frames: int | None = None
+        self, samples: NDArray[np.float32], *, loudness: float = 1.0, restart_frames: int | None = None
     ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.float32]]]:
         """Yield codes ``[frames, codebooks]`` and latents ``[frames, channels]``, a few frames at a time.
 
@@ -44,6 +44,8 @@ class RecordingStream:
         ----------
         samples
             Mono sound at the codec's rate, ``[n]``.
+        loudness
+            What samples are divided by.
         restart_frames
             Frames after which the encoder forgets what it heard; None for never.
 
@@ -62,7 +64,7 @@ class RecordingStream:
         for start in range(0, n_all, stretch):
             end = min(start + stretch, len(samples))
             for at in range(start, end, _PIECE_FRAMES * hop):
-                piece = samples[at : min(at + _PIECE_FRAMES * hop, end)]
+                piece = samples[at : min(at + _PIECE_FRAMES * hop, end)] / np.float32(loudness)
                 yield self._unless_stopped(encoder.push(np.ascontiguousarray(piece, np.float32)))
             yield self._unless_stopped(encoder.finish())
 

@@ -80,8 +80,10 @@ class EchoRecordingEncoder(RecordingEncoder):
                     minimum_s=seconds[0],
                     maximum_s=seconds[1],
                 )
-            loudness = np.float32(max(1.0, float(np.abs(samples).max())))
-            encoded = self._stream.encode(samples[: n_frames * hop] / loudness, restart_frames=self._restart_frames)
+            loudness = max(1.0, float(samples.max()), -float(samples.min()))
+            encoded = self._stream.encode(
+                samples[: n_frames * hop], loudness=loudness, restart_frames=self._restart_frames
+            )
             components = self._components
             return np.concatenate([_native.project(*components, latents) for _, latents in encoded if len(latents)])
 
