@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from phonoscope import _native
 from phonoscope.engine.message import Message
+from phonoscope.engine.native_messages import native_message
 
 
 class PhonoscopeError(Exception):
@@ -74,11 +75,12 @@ def from_native(error: _native.Error) -> PhonoscopeError:
 
     Native messages already name what to do where there is more to do than to give another file or value.
     """
+    message = native_message(str(error))
     if isinstance(error, _native.ModelFileError):
-        return ModelError("{problem}", problem=error)
+        return ModelError(message)
     if isinstance(error, _native.ArgumentError):
-        return RequestError("{problem}", problem=error)
-    return PhonoscopeError("{problem}", problem=error)
+        return RequestError(message)
+    return PhonoscopeError(message)
 
 
 @contextmanager

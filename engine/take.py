@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import AlarmError, PhonoscopeError
 from phonoscope.engine.families import family
+from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take_progress import ExpectedWork, StageProgress
@@ -360,7 +361,7 @@ class Take:
                 operation=alarm.operation,
             )
         if self.stop_reason is StopReason.FAILED:
-            raise PhonoscopeError(self._native.error)
+            raise PhonoscopeError(native_message(self._native.error))
 
     def feed(self, feeder: threading.Thread) -> None:
         """Start the thread that pushes the text as it arrives, and keep it with the take."""

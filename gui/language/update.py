@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from phonoscope.engine.native_messages import FORMS, HINTS, PHRASES
 from phonoscope.gui.language import declared, said
 from phonoscope.gui.language.engine_templates import engine_templates
 from phonoscope.gui.language.install import LANGUAGES
@@ -24,7 +25,8 @@ def collect(folder: Path, language: str) -> Path:
     path = folder / f"phonoscope_{language}.ts"
     with tempfile.TemporaryDirectory() as temporary:
         engine = Path(temporary) / "engine.py"  # what the engine says, as lupdate finds it
-        texts = {declared.CONTEXT: declared.declared_texts(), said.CONTEXT: engine_templates(_ENGINE, _SOURCES)}
+        messages = [*engine_templates(_ENGINE, _SOURCES), *FORMS, *HINTS, *PHRASES]
+        texts = {declared.CONTEXT: declared.declared_texts(), said.CONTEXT: messages}
         lines = [f"translate({context!r}, {text!r})" for context in texts for text in texts[context]]
         engine.write_text("\n".join(lines), "utf-8")
         sources = [*sorted(_SOURCES.rglob("*.py")), engine]

@@ -1761,10 +1761,6 @@
         <translation>{path} : inutilisable ({error})</translation>
     </message>
     <message>
-        <source>{problem}</source>
-        <translation>{problem}</translation>
-    </message>
-    <message>
         <source>{cause}; {next_step}</source>
         <translation>{cause} ; {next_step}</translation>
     </message>
@@ -2705,6 +2701,10 @@
         <translation>contient {n} valeurs qui ne sont pas des nombres finis</translation>
     </message>
     <message>
+        <source>{problem} ({hint})</source>
+        <translation>{problem} ({hint})</translation>
+    </message>
+    <message>
         <source>give a golden.npz as the golden recorder of this family writes it</source>
         <translation>donnez un golden.npz tel que l’écrit l’enregistreur de cette famille</translation>
     </message>
@@ -3451,6 +3451,490 @@
     <message>
         <source>blend voices of one model</source>
         <translation>mélangez des voix d’un même modèle</translation>
+    </message>
+    <message>
+        <source>cannot be opened ({error})</source>
+        <translation>ne peut être ouvert ({error})</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>n’est pas un fichier ordinaire</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>est vide</translation>
+    </message>
+    <message>
+        <source>cannot be mapped</source>
+        <translation>ne peut être projeté en mémoire</translation>
+    </message>
+    <message>
+        <source>is not a GGUF file</source>
+        <translation>n’est pas un fichier GGUF</translation>
+    </message>
+    <message>
+        <source>has GGUF version {version}; versions 2 and 3 (little-endian) can be read</source>
+        <translation>est de la version GGUF {version} ; les versions 2 et 3 (petit-boutistes) sont lues</translation>
+    </message>
+    <message>
+        <source>ends inside {what}</source>
+        <translation>se termine dans {what}</translation>
+    </message>
+    <message>
+        <source>{what} is {n_bytes} bytes long, 1 to {maximum} are allowed</source>
+        <translation>{what} fait {n_bytes} octets, 1 à {maximum} sont admis</translation>
+    </message>
+    <message>
+        <source>{what} is not printable text</source>
+        <translation>{what} n’est pas un texte imprimable</translation>
+    </message>
+    <message>
+        <source>metadata key {key} claims {n} elements</source>
+        <translation>la clé de métadonnées {key} annonce {n} éléments</translation>
+    </message>
+    <message>
+        <source>metadata key {key} has unknown type {type}</source>
+        <translation>la clé de métadonnées {key} a le type inconnu {type}</translation>
+    </message>
+    <message>
+        <source>metadata key {key} holds a string that is not UTF-8 text</source>
+        <translation>la clé de métadonnées {key} contient un texte qui n’est pas en UTF-8</translation>
+    </message>
+    <message>
+        <source>metadata key {key} is listed twice</source>
+        <translation>la clé de métadonnées {key} y est deux fois</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be {wanted}</source>
+        <translation>la clé de métadonnées {key} doit être {wanted}</translation>
+    </message>
+    <message>
+        <source>metadata key {key} must be a positive number</source>
+        <translation>la clé de métadonnées {key} doit être un nombre positif</translation>
+    </message>
+    <message>
+        <source>metadata key {key} = {value} is not a plausible dimension</source>
+        <translation>la clé de métadonnées {key} = {value} n’est pas une dimension plausible</translation>
+    </message>
+    <message>
+        <source>metadata key {key} is not a list of 1 to {maximum} plausible dimensions</source>
+        <translation>la clé de métadonnées {key} n’est pas une liste de 1 à {maximum} dimensions plausibles</translation>
+    </message>
+    <message>
+        <source>metadata key {key} is not a short list of rate factors</source>
+        <translation>la clé de métadonnées {key} n’est pas une courte liste de facteurs</translation>
+    </message>
+    <message>
+        <source>metadata keys {prefix}*: {n_heads} heads do not divide a width of {width} into pairs</source>
+        <translation>clés de métadonnées {prefix}* : {n_heads} têtes ne divisent pas une largeur de {width} en paires</translation>
+    </message>
+    <message>
+        <source>general.alignment must be a power of two in 8..1048576</source>
+        <translation>general.alignment doit être une puissance de deux dans 8..1048576</translation>
+    </message>
+    <message>
+        <source>tensor {name} is listed twice</source>
+        <translation>le tenseur {name} y est deux fois</translation>
+    </message>
+    <message>
+        <source>tensor {name} has {n} dimensions, 1 to 4 are allowed</source>
+        <translation>le tenseur {name} a {n} dimensions, 1 à 4 sont admises</translation>
+    </message>
+    <message>
+        <source>tensor {name} has impossible dimension {n}</source>
+        <translation>le tenseur {name} a une dimension impossible, {n}</translation>
+    </message>
+    <message>
+        <source>tensor {name} has unknown type {type}</source>
+        <translation>le tenseur {name} a le type inconnu {type}</translation>
+    </message>
+    <message>
+        <source>tensor {name} has rows of {n} values, not a multiple of {block} as {type} needs</source>
+        <translation>le tenseur {name} a des lignes de {n} valeurs, pas un multiple de {block} comme le demande {type}</translation>
+    </message>
+    <message>
+        <source>tensor {name} is not aligned to {n_bytes} bytes</source>
+        <translation>le tenseur {name} n’est pas aligné sur {n_bytes} octets</translation>
+    </message>
+    <message>
+        <source>tensor {name} reaches past the end of the file</source>
+        <translation>le tenseur {name} dépasse la fin du fichier</translation>
+    </message>
+    <message>
+        <source>tensor {name} is missing</source>
+        <translation>le tenseur {name} manque</translation>
+    </message>
+    <message>
+        <source>tensor {name} has shape {found}, the declared dimensions ask for {wanted}</source>
+        <translation>le tenseur {name} a la forme {found}, les dimensions déclarées demandent {wanted}</translation>
+    </message>
+    <message>
+        <source>tensor {name} is {type}, it must be f32</source>
+        <translation>le tenseur {name} est {type}, il doit être f32</translation>
+    </message>
+    <message>
+        <source>tensor {name} is {type}, weights must be f32, f16, bf16, q8_0, q4_0, q4_K, q5_K or q6_K</source>
+        <translation>le tenseur {name} est {type}, les poids doivent être f32, f16, bf16, q8_0, q4_0, q4_K, q5_K ou q6_K</translation>
+    </message>
+    <message>
+        <source>tensors {name} and {other} overlap</source>
+        <translation>les tenseurs {name} et {other} se recouvrent</translation>
+    </message>
+    <message>
+        <source>tensors of type {type} cannot be read as numbers</source>
+        <translation>les tenseurs de type {type} ne se lisent pas comme des nombres</translation>
+    </message>
+    <message>
+        <source>has no talker weights</source>
+        <translation>est sans poids du parleur</translation>
+    </message>
+    <message>
+        <source>has no speech tokenizer encoder</source>
+        <translation>est sans encodeur du découpage de la parole</translation>
+    </message>
+    <message>
+        <source>has no speaker encoder</source>
+        <translation>est sans encodeur de locuteur</translation>
+    </message>
+    <message>
+        <source>has no encoder</source>
+        <translation>est sans encodeur</translation>
+    </message>
+    <message>
+        <source>has no Echo-TTS transformer</source>
+        <translation>est sans transformeur Echo-TTS</translation>
+    </message>
+    <message>
+        <source>was converted without the latent encoder, which blocks and continuations need</source>
+        <translation>a été converti sans l’encodeur de latents, que demandent les blocs et les suites</translation>
+    </message>
+    <message>
+        <source>codebook dimensions do not fit together</source>
+        <translation>les dimensions des dictionnaires de codes ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>speech tokenizer dimensions do not fit together</source>
+        <translation>les dimensions du découpage de la parole ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>speech tokenizer encoder dimensions do not fit together</source>
+        <translation>les dimensions de l’encodeur du découpage de la parole ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>the declared dimensions do not fit together</source>
+        <translation>les dimensions déclarées ne vont pas ensemble</translation>
+    </message>
+    <message>
+        <source>{stack} dimensions do not fit together (layers {n_layers}, heads {n_heads}/{n_kv_heads} x {width})</source>
+        <translation>{stack} : les dimensions ne vont pas ensemble (couches {n_layers}, têtes {n_heads}/{n_kv_heads} x {width})</translation>
+    </message>
+    <message>
+        <source>mixer dimensions do not fit together (heads {n_heads} x {width}, groups {n_groups})</source>
+        <translation>les dimensions du mélangeur ne vont pas ensemble (têtes {n_heads} x {width}, groupes {n_groups})</translation>
+    </message>
+    <message>
+        <source>the codec&apos;s transformer dimensions do not fit together (layers {n_layers}, heads {n_heads}/{n_kv_heads} x {width}, window {window})</source>
+        <translation>les dimensions du transformeur du codec ne vont pas ensemble (couches {n_layers}, têtes {n_heads}/{n_kv_heads} x {width}, fenêtre {window})</translation>
+    </message>
+    <message>
+        <source>the decoder&apos;s transformer is {width} wide, its input {wanted}</source>
+        <translation>le transformeur du décodeur a la largeur {width}, son entrée {wanted}</translation>
+    </message>
+    <message>
+        <source>the decoder&apos;s width cannot be halved by each of its {n} blocks</source>
+        <translation>la largeur du décodeur ne peut être réduite de moitié par chacun de ses {n} blocs</translation>
+    </message>
+    <message>
+        <source>the encoder&apos;s transformers are {width} and {other} wide, their inputs {wanted} and {other_wanted}</source>
+        <translation>les transformeurs de l’encodeur ont les largeurs {width} et {other}, leurs entrées {wanted} et {other_wanted}</translation>
+    </message>
+    <message>
+        <source>the encoder&apos;s rates multiply to an implausible number of samples a frame</source>
+        <translation>les facteurs de l’encodeur donnent un nombre invraisemblable d’échantillons par trame</translation>
+    </message>
+    <message>
+        <source>the upsampling ratios multiply to an implausible number of samples a frame</source>
+        <translation>les rapports de suréchantillonnage donnent un nombre invraisemblable d’échantillons par trame</translation>
+    </message>
+    <message>
+        <source>the speaker encoder&apos;s {n} channels do not make {n_groups} groups</source>
+        <translation>les {n} canaux de l’encodeur de locuteur ne font pas {n_groups} groupes</translation>
+    </message>
+    <message>
+        <source>code_pred.mtp_proj.weight is missing although talker and predictor widths differ</source>
+        <translation>code_pred.mtp_proj.weight manque alors que les largeurs du parleur et du prédicteur diffèrent</translation>
+    </message>
+    <message>
+        <source>decodes {n} codebooks of {size}, but {model} predicts {n_wanted} of {size_wanted}</source>
+        <translation>décode {n} dictionnaires de {size} codes, mais {model} en prédit {n_wanted} de {size_wanted}</translation>
+    </message>
+    <message>
+        <source>decodes {n} codebooks, the first of {size}, but {model} predicts {n_wanted} of {size_wanted}</source>
+        <translation>décode {n} dictionnaires de codes, le premier de {size}, mais {model} en prédit {n_wanted} de {size_wanted}</translation>
+    </message>
+    <message>
+        <source>its frames have {n} channels, but {model} makes {n_wanted}</source>
+        <translation>ses trames ont {n} canaux, mais {model} en produit {n_wanted}</translation>
+    </message>
+    <message>
+        <source>rows of {n} values cannot be stored as {type} (blocks of {block})</source>
+        <translation>des lignes de {n} valeurs ne se stockent pas en {type} (blocs de {block})</translation>
+    </message>
+    <message>
+        <source>storage type {name} is not one of f32, f16, bf16, q8_0, q4_0, q4_K, q5_K, q6_K</source>
+        <translation>le type de stockage {name} n’est pas l’un de f32, f16, bf16, q8_0, q4_0, q4_K, q5_K, q6_K</translation>
+    </message>
+    <message>
+        <source>{n} values of {type} in rows of {n_per_row} do not take {n_bytes} bytes</source>
+        <translation>{n} valeurs {type} en lignes de {n_per_row} ne prennent pas {n_bytes} octets</translation>
+    </message>
+    <message>
+        <source>the model is already speaking; stop that take or wait for it</source>
+        <translation>le modèle parle déjà ; arrêtez cette prise ou attendez-la</translation>
+    </message>
+    <message>
+        <source>threads = {n}: choose 1 to 64</source>
+        <translation>fils = {n} : choisissez 1 à 64</translation>
+    </message>
+    <message>
+        <source>the number of threads must be in 1..64, not {n}</source>
+        <translation>le nombre de fils doit être dans 1..64, pas {n}</translation>
+    </message>
+    <message>
+        <source>{name} is out of range; use {range}</source>
+        <translation>{name} est hors limites ; utilisez {range}</translation>
+    </message>
+    <message>
+        <source>a synthesis setting is out of range</source>
+        <translation>un réglage de la synthèse est hors limites</translation>
+    </message>
+    <message>
+        <source>a preview is made after every so many steps, or never (0)</source>
+        <translation>un aperçu est fait tous les tant de pas, ou jamais (0)</translation>
+    </message>
+    <message>
+        <source>a CUDA device runs 1 to 1048576 blocks at once, not {n}</source>
+        <translation>un appareil CUDA exécute 1 à 1048576 blocs à la fois, pas {n}</translation>
+    </message>
+    <message>
+        <source>draw at least 16 values at once</source>
+        <translation>tirez au moins 16 valeurs à la fois</translation>
+    </message>
+    <message>
+        <source>no text was given</source>
+        <translation>aucun texte n’a été donné</translation>
+    </message>
+    <message>
+        <source>a text of {n} ids: give 1 to {maximum}</source>
+        <translation>un texte de {n} identifiants : donnez-en 1 à {maximum}</translation>
+    </message>
+    <message>
+        <source>text id {id} is not in the vocabulary of {size}</source>
+        <translation>l’identifiant de texte {id} n’est pas dans le vocabulaire de {size}</translation>
+    </message>
+    <message>
+        <source>the sequence would be {n} positions long, the model allows {maximum}</source>
+        <translation>la suite ferait {n} positions, le modèle en admet {maximum}</translation>
+    </message>
+    <message>
+        <source>a snapshot of {n} positions does not fit the model</source>
+        <translation>un instantané de {n} positions ne va pas avec le modèle</translation>
+    </message>
+    <message>
+        <source>the prompt&apos;s columns must have the same length of at least one row</source>
+        <translation>les colonnes de l’invite doivent avoir la même longueur, d’au moins une ligne</translation>
+    </message>
+    <message>
+        <source>a prompt is made of columns of {n} ids</source>
+        <translation>une invite est faite de colonnes de {n} identifiants</translation>
+    </message>
+    <message>
+        <source>a prompt must have columns of its own behind the shared ones</source>
+        <translation>une invite doit avoir ses propres colonnes derrière les colonnes communes</translation>
+    </message>
+    <message>
+        <source>text token {id} is outside the model&apos;s range 0..{last}</source>
+        <translation>le jeton de texte {id} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>codec token {id} is outside the model&apos;s range 0..{last}</source>
+        <translation>le jeton de codec {id} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>reference code {id} is outside the model&apos;s range 0..{last}</source>
+        <translation>le code de référence {id} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>reference frame {id} is outside the model&apos;s range 0..{last}</source>
+        <translation>la trame de référence {id} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>text token {id} of column {column} is outside the model&apos;s range 0..{last}</source>
+        <translation>le jeton de texte {id} de la colonne {column} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>code {id} of column {column} is outside the model&apos;s range 0..{last}</source>
+        <translation>le code {id} de la colonne {column} est hors de l’étendue du modèle 0..{last}</translation>
+    </message>
+    <message>
+        <source>code {id} of frame {frame}, codebook {codebook} is outside 0..{last}</source>
+        <translation>le code {id} de la trame {frame}, dictionnaire {codebook}, est hors de 0..{last}</translation>
+    </message>
+    <message>
+        <source>the end-of-speech id {id} is not a control id of this model</source>
+        <translation>l’identifiant de fin de parole {id} n’est pas un identifiant de commande de ce modèle</translation>
+    </message>
+    <message>
+        <source>forced codes must be {n} numbers in 0..{last}</source>
+        <translation>les codes imposés doivent être {n} nombres dans 0..{last}</translation>
+    </message>
+    <message>
+        <source>the state must have {n} values, and the first code be in 0..{last}</source>
+        <translation>l’état doit avoir {n} valeurs, et le premier code être dans 0..{last}</translation>
+    </message>
+    <message>
+        <source>the frames of all blocks and what they continue must be 1 to {maximum} together</source>
+        <translation>les trames de tous les blocs et ce qu’ils continuent doivent faire 1 à {maximum} ensemble</translation>
+    </message>
+    <message>
+        <source>blocks that others follow, and what they continue, must be multiples of {n} frames</source>
+        <translation>les blocs que d’autres suivent, et ce qu’ils continuent, doivent être des multiples de {n} trames</translation>
+    </message>
+    <message>
+        <source>room for {n} samples does not fit {n_frames} frames</source>
+        <translation>la place de {n} échantillons ne va pas avec {n_frames} trames</translation>
+    </message>
+    <message>
+        <source>{n} codes do not make whole frames of {width}</source>
+        <translation>{n} codes ne font pas des trames entières de {width}</translation>
+    </message>
+    <message>
+        <source>{n} latent values do not make whole frames of {width}</source>
+        <translation>{n} valeurs latentes ne font pas des trames entières de {width}</translation>
+    </message>
+    <message>
+        <source>reference codes must come in frames of {n}</source>
+        <translation>les codes de référence doivent venir en trames de {n}</translation>
+    </message>
+    <message>
+        <source>latents of {n} frames: give 1 to {maximum} times {patch}</source>
+        <translation>des latents de {n} trames : donnez 1 à {maximum} fois {patch}</translation>
+    </message>
+    <message>
+        <source>the speaker vector has {n} values, the model needs {wanted}</source>
+        <translation>le vecteur de locuteur a {n} valeurs, le modèle en demande {wanted}</translation>
+    </message>
+    <message>
+        <source>the speaker vector holds values that are not finite</source>
+        <translation>le vecteur de locuteur contient des valeurs non finies</translation>
+    </message>
+    <message>
+        <source>an empty recording has no codes</source>
+        <translation>un enregistrement vide n’a pas de codes</translation>
+    </message>
+    <message>
+        <source>{n} samples are too short a recording (at least {minimum} at 24 kHz)</source>
+        <translation>{n} échantillons font un enregistrement trop court (au moins {minimum} à 24 kHz)</translation>
+    </message>
+    <message>
+        <source>a recording of {n} samples is too long to encode; at most {maximum} are taken</source>
+        <translation>un enregistrement de {n} échantillons est trop long à encoder ; {maximum} au plus sont pris</translation>
+    </message>
+    <message>
+        <source>damaged or cut short? fetch or convert it again</source>
+        <translation>abîmé ou tronqué ? récupérez-le ou convertissez-le de nouveau</translation>
+    </message>
+    <message>
+        <source>cut short? fetch or convert it again</source>
+        <translation>tronqué ? récupérez-le ou convertissez-le de nouveau</translation>
+    </message>
+    <message>
+        <source>convert the model again without pruning</source>
+        <translation>convertissez le modèle de nouveau, sans l’élaguer</translation>
+    </message>
+    <message>
+        <source>convert the codec with its encoder</source>
+        <translation>convertissez le codec avec son encodeur</translation>
+    </message>
+    <message>
+        <source>give the codec that belongs to this model</source>
+        <translation>donnez le codec qui va avec ce modèle</translation>
+    </message>
+    <message>
+        <source>this is not a Qwen3-TTS model file</source>
+        <translation>ce n’est pas un fichier de modèle Qwen3-TTS</translation>
+    </message>
+    <message>
+        <source>it cannot turn recordings into codes</source>
+        <translation>il ne peut faire des codes d’un enregistrement</translation>
+    </message>
+    <message>
+        <source>only Base models can take a voice from a recording</source>
+        <translation>seuls les modèles Base tirent une voix d’un enregistrement</translation>
+    </message>
+    <message>
+        <source>a voice made for another model size?</source>
+        <translation>une voix faite pour une autre taille de modèle ?</translation>
+    </message>
+    <message>
+        <source>the version</source>
+        <translation>la version</translation>
+    </message>
+    <message>
+        <source>the number of tensors</source>
+        <translation>le nombre de tenseurs</translation>
+    </message>
+    <message>
+        <source>the number of metadata keys</source>
+        <translation>le nombre de clés de métadonnées</translation>
+    </message>
+    <message>
+        <source>a metadata key</source>
+        <translation>une clé de métadonnées</translation>
+    </message>
+    <message>
+        <source>a metadata type</source>
+        <translation>un type de métadonnées</translation>
+    </message>
+    <message>
+        <source>a metadata length</source>
+        <translation>une longueur de métadonnées</translation>
+    </message>
+    <message>
+        <source>a metadata value</source>
+        <translation>une valeur de métadonnées</translation>
+    </message>
+    <message>
+        <source>a metadata string</source>
+        <translation>un texte de métadonnées</translation>
+    </message>
+    <message>
+        <source>a tensor name</source>
+        <translation>un nom de tenseur</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s shape</source>
+        <translation>la forme d’un tenseur</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s type</source>
+        <translation>le type d’un tenseur</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s offset</source>
+        <translation>la place d’un tenseur</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>un entier</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>une liste d’entiers</translation>
+    </message>
+    <message>
+        <source>a list of strings</source>
+        <translation>une liste de textes</translation>
     </message>
     <message>
         <source>blend voices of the library</source>

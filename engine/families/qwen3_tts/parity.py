@@ -19,6 +19,7 @@ from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo, read_
 from phonoscope.engine.families.qwen3_tts.parity_encoders import codec_encoder_stages, speaker_stages
 from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptParts, lay_out
 from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.golden_file import check_dimensions, require
 from phonoscope.engine.parity.precision import Precision, precision_of
@@ -247,7 +248,7 @@ def _greedy_take(
     while not take.wait(1.0):
         pass
     if take.error:
-        raise ModelError(take.error)
+        raise ModelError(native_message(take.error))
     return take.codes.copy(), take.audio.copy()
 
 

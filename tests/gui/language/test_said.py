@@ -3,9 +3,10 @@ import re
 import numpy as np
 import pytest
 import soundfile
+from phonoscope import _native
 from phonoscope.engine.audio.quality import assess
 from phonoscope.engine.audio.recordings import read_recording
-from phonoscope.engine.errors import ModelError, PhonoscopeError
+from phonoscope.engine.errors import ModelError, PhonoscopeError, native_errors
 from phonoscope.engine.message import Message
 from phonoscope.engine.models.store import resolve
 from phonoscope.gui.language.engine_templates import engine_templates
@@ -33,6 +34,15 @@ def test_messages_within_messages_are_translated_too(in_french):
     inner = Message("{key} must be {wanted}", key="x", wanted=Message("a whole number"))
     outer = ModelError("{what}: {problem}", "check the file", what="a.json", problem=inner)
     assert said(outer) == "a.json : x must be un nombre entier ; vérifiez le fichier"
+
+
+def test_what_the_native_module_says_of_a_file_is_said_in_french(in_french, tmp_path):
+    path = tmp_path / "cut.gguf"
+    path.write_bytes(b"GGUF\x03\0\0\0\x01")
+    with pytest.raises(ModelError) as caught, native_errors():
+        _native.GgufFile(path)
+    problem = "se termine dans le nombre de tenseurs (abîmé ou tronqué ? récupérez-le ou convertissez-le de nouveau)"
+    assert said(caught.value) == f"{path} : {problem}"
 
 
 def test_values_with_braces_are_said_as_they_are(in_french):
