@@ -1,5 +1,7 @@
 """Models of characters read words; the bundled voice is one."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from phonoscope import _native
@@ -34,7 +36,7 @@ def test_a_transcript_is_read_in_words(writer):
 
 
 def test_signs_alone_are_passed_over():
-    settings = {"seed": 1, "max_frames": 2, "segments": SegmentLimits(1, 40)}
+    settings: dict[str, Any] = {"seed": 1, "max_frames": 2, "segments": SegmentLimits(1, 40)}
     with Engine.load() as engine:
         take = engine.speak(
             engine.request("Hello.\n\n* * *\n\nBye.", watchdog=WatchdogRequest(enabled=False), **settings)
