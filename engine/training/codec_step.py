@@ -14,7 +14,8 @@ import torch
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.discriminators import Discriminators
 from phonoscope.engine.training.losses import SpectralLoss, discriminator_loss, generator_losses
-from phonoscope.engine.training.shards import FRAME, AudioPool
+from phonoscope.engine.training.recogniser import PhonemeRecogniser
+from phonoscope.engine.training.shards import FRAME, LABELS_PER_FRAME, AudioPool
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -47,7 +48,10 @@ class StepSizes:
     context: int = 3
 
 
-WEIGHTS = {"spectral": 12.0, "commitment": 0.5, "phonemes": 0.8, "adversarial": 4.0, "features": 8.0}
+WEIGHTS = {
+    "spectral": 12.0, "commitment": 0.5, "phonemes": 0.8, "heard": 5.0, "misheard": 1.5,
+    "adversarial": 4.0, "features": 8.0,
+}  # fmt: skip
 DROP_DEPTH = 0.1
 EMA_DECAY = 0.999
 
@@ -83,6 +87,7 @@ class CodecStep:
         self.codec, self.pool, self.sizes = codec, pool, sizes
         self.device = pool.device
         self.discriminators = Discriminators(width).to(self.device)
+        self.recogniser = PhonemeRecogniser().to(self.device)
         self.spectral = SpectralLoss().to(self.device)
         on_gpu = self.device.type == "cuda"
         self.graphs = graphs and on_gpu
@@ -92,7 +97,7 @@ class CodecStep:
                 lr=torch.tensor(1e-4, device=self.device) if on_gpu else 1e-4,
                 betas=(0.8, 0.99), weight_decay=1e-3, fused=on_gpu, capturable=on_gpu,
             )
-            for module in (codec, self.discriminators)
+            for module in self.modules
         ]  # fmt: skip
         self.average = {k: v.detach().clone() for k, v in codec.state_dict().items()}
         named = dict(codec.named_parameters())
@@ -110,9 +115,14 @@ class CodecStep:
         if compiled > 1:
             self._judge = torch.compile(self.discriminators, dynamic=False)
 
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """What learns: one optimiser each."""
+        return self.codec, self.discriminators, self.recogniser
+
     def set_rate(self, rate: float) -> None:
-        """Set the learning rate of the codec (the discriminators run at two thirds)."""
-        for optimiser, factor in zip(self.optimisers, (1.0, 0.67), strict=True):
+        """Set the learning rate of the codec and of the recogniser (the discriminators run at two thirds)."""
+        for optimiser, factor in zip(self.optimisers, (1.0, 0.67, 1.0), strict=True):
             for group in optimiser.param_groups:
                 if isinstance(group["lr"], Tensor):
                     group["lr"].fill_(rate * factor)
@@ -151,8 +161,8 @@ class CodecStep:
         steps = torch.arange(s.context + s.decoded, device=self.device)
         return start[:, None] + steps, target - start
 
-    def losses(self, phase: Phase) -> tuple[dict[str, Tensor], Tensor, Tensor]:
-        """Run the codec: named losses, decoded audio [N, n] and its target."""
+    def losses(self, phase: Phase) -> tuple[dict[str, Tensor], Tensor, Tensor, Tensor]:
+        """Run the codec: named losses, decoded audio [N, n], its target and the phonemes of that [N, n / 480]."""
         s, codec = self.sizes, self.codec
         _, rows = self.pool.choose(s.clips, s.frames)
         gain = torch.pow(10.0, (torch.rand(s.clips, 1, device=self.device) - 0.6) * 0.4)
@@ -187,6 +197,8 @@ class CodecStep:
         wanted = at.gather(1, keep)
         real = audio.view(s.clips, s.frames, FRAME).repeat_interleave(s.windows, 0)
         real = real.gather(1, wanted[..., None].expand(-1, -1, FRAME)).flatten(1)
+        said = labels.repeat_interleave(s.windows, 0)
+        said = said.gather(1, wanted[..., None].expand(-1, -1, LABELS_PER_FRAME)).flatten(1)
         logits = logits.float().view(s.clips, 4, -1, s.frames).transpose(2, 3).flatten(0, 2)
         truth = labels.permute(0, 2, 1).flatten()
         named = {
@@ -195,12 +207,19 @@ class CodecStep:
             "phonemes": functional.cross_entropy(logits, truth),
             "accuracy": (logits.argmax(1) == truth).float().mean(),
         }
-        return named, made, real
+        return named, made, real, said
 
     def body(self, phase: Phase) -> dict[str, Tensor]:
         """Do one step eagerly and give its figures."""
-        named, made, real = self.losses(phase)
-        total = sum(WEIGHTS[k] * named[k] for k in ("spectral", "commitment", "phonemes"))
+        named, made, real, said = self.losses(phase)
+        with self._autocast():
+            named["recogniser"] = self.recogniser.learn(real, said)
+        self._descend(2, named["recogniser"], self.recogniser, 1.0)
+        self.recogniser.requires_grad_(False)
+        with self._autocast():
+            named["heard"], named["misheard"] = self.recogniser.compare(made, real)
+        self.recogniser.requires_grad_(True)
+        total = sum(WEIGHTS[k] * named[k] for k in ("spectral", "commitment", "phonemes", "heard", "misheard"))
         assert isinstance(total, Tensor)
         if phase in ("adversarial", "frozen"):
             with self._autocast():
@@ -243,12 +262,11 @@ class CodecStep:
 
     def prepare(self, phases: tuple[Phase, ...] = PHASES) -> None:
         """Compile and capture phases on noise, then restore the state from before in place."""
-        modules = (self.codec, self.discriminators)
-        before = [{k: v.clone() for k, v in m.state_dict().items()} for m in modules]
+        before = [{k: v.clone() for k, v in m.state_dict().items()} for m in self.modules]
         for phase in phases:
             self.run(phase)
         with torch.no_grad():
-            for module, state in zip(modules, before, strict=True):
+            for module, state in zip(self.modules, before, strict=True):
                 for key, value in module.state_dict().items():
                     value.copy_(state[key])
             for key, value in self.average.items():

@@ -71,6 +71,7 @@ def train(
                 "codec": trainer.codec.state_dict(),
                 "average": trainer.average,
                 "discriminators": trainer.discriminators.state_dict(),
+                "recogniser": trainer.recogniser.state_dict(),
                 "optimisers": [o.state_dict() for o in trainer.optimisers],
                 "step": step,
                 "share": share,
@@ -125,6 +126,7 @@ def resume(trainer: CodecStep, out: Path) -> dict[str, Any]:
         for mine, key in (
             (trainer.codec.state_dict(), "codec"),
             (trainer.discriminators.state_dict(), "discriminators"),
+            (trainer.recogniser.state_dict(), "recogniser"),
             (trainer.average, "average"),
         ):
             for name, value in mine.items():
@@ -199,7 +201,7 @@ def main() -> None:
         pool.frames.fill_(100)
         pool.offsets.zero_()
         pool.count.fill_(100)
-        trainer.prepare(("frozen",) if args.decoder_only else PHASES)
+        trainer.prepare(("frozen",) if args.decoder_only else PHASES[1:] if args.init else PHASES)
         pool.audio[:20000].zero_()
         print(f"[{time.time() - began:.1f}] prepared", flush=True)
     while pool.used * 0.08 < args.wait_hours * 3600 and not (args.data / "rendered").exists():
