@@ -22,8 +22,8 @@ class CodecDims:
         Encoder convolutions and transformer.
     """
 
-    codebook_size: int = 512
-    quantizers: int = 10
+    codebook_size: int = 256
+    quantizers: int = 16
     codebook_dim: int = 128
     latent: int = 256
     hidden: int = 256
@@ -104,11 +104,10 @@ FIRST_SPEAKER_OFFSET = 200
 
 CODEC = CodecDims()
 VOICE = VoiceDims()
-FINER_CODEC = replace(CODEC, quantizers=16, codebook_size=256)
 TOY_CODEC = replace(
     CODEC, codebook_size=32, quantizers=3, codebook_dim=32, latent=32, hidden=32, heads=2,
     head_dim=16, feed_forward=32, layers=1, decoder_dim=32, filters=2, encoder_hidden=32,
     encoder_heads=2, encoder_feed_forward=32, encoder_layers=1,
 )  # fmt: skip
 TOY_VOICE = VoiceDims(BlockDims(64, 64, 4, 2, 1, 32), BlockDims(32, 64, 1, 2, 1, 16), 320, 32, 16, 48, 16, 16)
-SIZES = {"small": (CODEC, VOICE), "finer": (FINER_CODEC, VOICE), "toy": (TOY_CODEC, TOY_VOICE)}
+SIZES = {"small": (CODEC, VOICE), "toy": (TOY_CODEC, TOY_VOICE)}
