@@ -69,6 +69,7 @@ class Workshop:
         VoiceError
             When they are too few, the seed is negative, or the spread is not from 0 to 4.
         """
+        _check_random(seed, spread)
         known = self._library.vectors(width).entries
         ingredients = tuple(Ingredient(entry.name, entry.content) for entry in known)
         return self._made(Operation.RANDOM, ingredients, {"seed": seed, "spread": spread, "width": width}, name)
@@ -81,6 +82,7 @@ class Workshop:
         VoiceError
             When the property is unknown, known of too few voices, or the amount is beyond 20 standard deviations.
         """
+        _check_shift(amount)
         table, values = property_values(self._library, subject, entry.width)
         learned = [Ingredient(e.name, e.content, value) for e, value in zip(table.entries, values, strict=True)]
         ingredients = (Ingredient(entry.name, entry.content), *learned)
@@ -200,17 +202,26 @@ def _compute(recipe: VoiceRecipe, vectors: NDArray[np.float32]) -> NDArray[np.fl
         return making.combine(vectors, weights, keep_norm=bool(parameters.get("keep_norm", True)))
     if recipe.operation is Operation.RANDOM:
         seed, spread = int(parameters.get("seed", 0)), float(parameters.get("spread", 1.0))
-        if seed < 0:
-            raise VoiceError("seed {seed} is negative", "give 0 or more", seed=seed)
-        if not 0 <= spread <= MAX_SPREAD:
-            raise VoiceError(
-                "a spread of {spread:g} is no voice any more",
-                "give 0 to {maximum:g}",
-                spread=spread,
-                maximum=MAX_SPREAD,
-            )
+        _check_random(seed, spread)
         return making.Distribution.of(vectors).draw(seed, spread)
     amount = float(parameters.get("amount", 0.0))
+    _check_shift(amount)
+    return making.shift(vectors[0], [making.learn_direction(vectors[1:], weights[1:])], [amount])
+
+
+def _check_random(seed: int, spread: float) -> None:
+    if seed < 0:
+        raise VoiceError("seed {seed} is negative", "give 0 or more", seed=seed)
+    if not 0 <= spread <= MAX_SPREAD:
+        raise VoiceError(
+            "a spread of {spread:g} is no voice any more",
+            "give 0 to {maximum:g}",
+            spread=spread,
+            maximum=MAX_SPREAD,
+        )
+
+
+def _check_shift(amount: float) -> None:
     if not abs(amount) <= MAX_SHIFT:
         raise VoiceError(
             "a shift by {amount:g} is no voice any more",
@@ -219,7 +230,6 @@ def _compute(recipe: VoiceRecipe, vectors: NDArray[np.float32]) -> NDArray[np.fl
             minimum=-MAX_SHIFT,
             maximum=MAX_SHIFT,
         )
-    return making.shift(vectors[0], [making.learn_direction(vectors[1:], weights[1:])], [amount])
 
 
 def _weakest_consent(consents: list[Consent]) -> Consent:
