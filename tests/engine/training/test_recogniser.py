@@ -9,14 +9,14 @@ from phonoscope.engine.training.recogniser import PhonemeRecogniser  # noqa: E40
 RATE, LABEL = 24000, 480
 
 
-def words(count: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
+def words(count, seed):
     """Make half-second recordings of two phonemes that differ in pitch, and what is said every 20 ms."""
     said = torch.randint(0, 2, (count, 5), generator=torch.Generator().manual_seed(seed)).repeat_interleave(5, 1)
     pitch = (400.0 + 2000.0 * said).repeat_interleave(LABEL, 1)
     return 0.2 * torch.sin(2 * torch.pi * torch.cumsum(pitch, 1) / RATE), said
 
 
-def trained() -> PhonemeRecogniser:
+def trained():
     recogniser = PhonemeRecogniser(16, 2)
     optimiser = torch.optim.Adam(recogniser.parameters(), 1e-2)
     for step in range(30):
