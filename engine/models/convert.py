@@ -143,6 +143,8 @@ def _check(written: Path, source: Path) -> None:
             problems = tensor_problems(_native.GgufFile(written))
     except ModelError as error:
         problem = error.cause.fields.get("problem", error.cause)  # without the name of the temporary file
+        if isinstance(problem, _native.Error):
+            problem = str(problem).removeprefix(f"{written}: ")
         raise ModelError("{source}: {problem}", error.next_step, source=source, problem=problem) from error
     if problems:
         first, n_more = problems[0], len(problems) - 1
