@@ -100,6 +100,7 @@ ACTIONS = (
     ActionSpec("shift_voice", QT_TRANSLATE_NOOP("Actions", "Move the selected voice along a direction…"), "&Voices"),
     ActionSpec("undo_voices", QT_TRANSLATE_NOOP("Actions", "Undo the last change of the library"), "&Voices", "", True),
     ActionSpec("redo_voices", QT_TRANSLATE_NOOP("Actions", "Redo it"), "&Voices"),
+    ActionSpec("empty_voice_bin", QT_TRANSLATE_NOOP("Actions", "Empty the bin of the library…"), "&Voices"),
     ActionSpec("compare_takes", QT_TRANSLATE_NOOP("Actions", "Compare the selected takes"), "&Compare", "Ctrl+D"),
     ActionSpec("use_as_reference", QT_TRANSLATE_NOOP("Actions", "Take as reference of the heat maps"), "&Compare"),
     ActionSpec("hear_a", QT_TRANSLATE_NOOP("Actions", "Hear A"), "&Compare", "A"),

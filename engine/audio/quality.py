@@ -26,6 +26,8 @@ MAX_CLIPPED_SHARE = 1e-4
 MIN_SNR_DB = 20.0
 MAX_SILENCE_SHARE = 0.5
 MAX_EDGE_SILENCE_S = 1.0
+MIN_RATE_SHARE = 0.75
+"""Of the model's sample rate; less lacks what the model knows voices by."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def assess(recording: Recording, length: RecordingLength = USUAL_LENGTH) -> Reco
         trailing_silence_s=float(len(levels) - 1 - spoken[-1]) * _FRAME_S,
         advice=(),
     )
-    return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts, length))})
+    return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts, length, recording))})
 
 
 def _frame_levels(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float64]:
@@ -110,7 +112,8 @@ def _decibels(amplitude: float) -> float:
     return max(_SILENCE_DB, 20 * float(np.log10(max(amplitude, 1e-30))))
 
 
-def _advice(q: RecordingQuality, length: RecordingLength) -> list[Message]:
+def _advice(q: RecordingQuality, length: RecordingLength, recording: Recording) -> list[Message]:
+    rate_khz, wanted_khz = recording.source_rate_hz / 1000, recording.sample_rate_hz / 1000
     checks = (
         (
             q.duration_s < length.good_s[0],
@@ -119,6 +122,15 @@ def _advice(q: RecordingQuality, length: RecordingLength) -> list[Message]:
         (
             q.duration_s > length.long_s,
             Message("Long: {advised} are enough, and {costs}.", advised=length.advised, costs=length.long_costs),
+        ),
+        (
+            rate_khz < MIN_RATE_SHARE * wanted_khz,
+            Message(
+                "Dull: {rate_khz:g} kHz leave nothing above {top_khz:g} kHz; record at {wanted_khz:g} kHz or more.",
+                rate_khz=rate_khz,
+                top_khz=rate_khz / 2,
+                wanted_khz=wanted_khz,
+            ),
         ),
         (q.speech_dbfs < GOOD_LEVEL_DBFS[0], Message("Quiet: record closer to the microphone or raise the gain.")),
         (q.speech_dbfs > GOOD_LEVEL_DBFS[1], Message("Loud: lower the gain a little.")),

@@ -26,7 +26,7 @@ from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
 from phonoscope.gui.voices.voice_table import VoiceTable
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 
 class VoiceCommands(QObject):
@@ -102,6 +102,16 @@ class VoiceCommands(QObject):
         dialog = DescriptionDialog(own, self._window)
         if dialog.exec() and dialog.changes:
             self._attempt(lambda: self._library.store.update([entry.id for entry in own], **dialog.changes))
+            self.changed.emit()
+
+    def empty_voice_bin(self) -> None:
+        """Remove what lies in the bin of the library if the person agrees: this cannot be undone."""
+        n = len(self._library.store.entries(binned=True))
+        title, question = self.tr("Empty the bin"), self.tr("Remove %n voices? This cannot be undone.", "", n)
+        if not n:
+            self.said.emit(self.tr("There is no voice in the bin."))
+        elif QMessageBox.question(self._window, title, question) is QMessageBox.StandardButton.Yes:
+            self._attempt(self._library.store.empty_bin)
             self.changed.emit()
 
     def duplicate_voices(self) -> None:

@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>VoiceCommands</name>
+    <message numerus="yes">
+        <source>Remove %n voices? This cannot be undone.</source>
+        <translation>
+            <numerusform>Remove %n voice? This cannot be undone.</numerusform>
+            <numerusform>Remove %n voices? This cannot be undone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkEstimate</name>
     <message numerus="yes">
         <source>%n seconds</source>

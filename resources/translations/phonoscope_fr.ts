@@ -208,6 +208,10 @@
         <translation>Rétablir la modification</translation>
     </message>
     <message>
+        <source>Empty the bin of the library…</source>
+        <translation>Vider la corbeille de la bibliothèque…</translation>
+    </message>
+    <message>
         <source>Compare the selected takes</source>
         <translation>Comparer les prises sélectionnées</translation>
     </message>
@@ -1583,6 +1587,10 @@
     <message>
         <source>the sound device failed ({error}); connect it again</source>
         <translation>le périphérique audio a échoué ({error}) ; rebranchez-le</translation>
+    </message>
+    <message>
+        <source>Dull: {rate_khz:g} kHz leave nothing above {top_khz:g} kHz; record at {wanted_khz:g} kHz or more.</source>
+        <translation>Sourd : à {rate_khz:g} kHz, rien ne reste au-dessus de {top_khz:g} kHz ; enregistrez à {wanted_khz:g} kHz ou plus.</translation>
     </message>
     <message>
         <source>Quiet: record closer to the microphone or raise the gain.</source>
@@ -5929,6 +5937,21 @@ Write the text on the left.</source>
     <message>
         <source>Select voices of your own; those that come along can be duplicated first.</source>
         <translation>Sélectionnez des voix à vous ; celles qui sont fournies peuvent d’abord être dupliquées.</translation>
+    </message>
+    <message>
+        <source>Empty the bin</source>
+        <translation>Vider la corbeille</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n voices? This cannot be undone.</source>
+        <translation>
+            <numerusform>Supprimer %n voix ? C’est irréversible.</numerusform>
+            <numerusform>Supprimer %n voix ? C’est irréversible.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no voice in the bin.</source>
+        <translation>Il n’y a pas de voix dans la corbeille.</translation>
     </message>
     <message>
         <source>Undone: {what}</source>

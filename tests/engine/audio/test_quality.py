@@ -51,6 +51,14 @@ def test_weaknesses_are_named(samples, word):
     assert word in [sentence.split(":")[0] for sentence in assess(recording(samples)).advice]
 
 
+@pytest.mark.parametrize(
+    ("source_rate_hz", "is_dull"), [(8_000, True), (16_000, True), (22_050, False), (96_000, False)]
+)
+def test_a_low_sample_rate_is_told(source_rate_hz, is_dull):
+    advice = assess(recording(speech(), source_rate_hz=source_rate_hz)).advice
+    assert any(sentence.startswith("Dull:") for sentence in advice) == is_dull
+
+
 def test_beyond_full_scale_is_told():
     q = assess(recording(speech(level=1.0), overload=2.0))
     assert q.peak_dbfs > 5.5

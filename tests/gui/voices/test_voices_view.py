@@ -19,7 +19,7 @@ from phonoscope.gui.voices.imports import importer
 from phonoscope.gui.voices.making_dialogs import ShiftDialog
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMessageBox
 
 from ..steps import LONG_MS
 
@@ -105,6 +105,26 @@ def test_bin_undo_and_redo(voices):
     voices.commands.bin_or_restore()
     voices.bin_button.setChecked(False)
     assert {"anna", "ben"} <= set(listed(voices))
+
+
+def test_the_bin_is_emptied_after_a_question(voices, monkeypatch):
+    answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
+    asked: list[str] = []
+
+    def answer(_parent: object, _title: str, question: str) -> QMessageBox.StandardButton:
+        asked.append(question)
+        return answers.pop(0)
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    voices.commands.empty_voice_bin()
+    assert not asked  # there is nothing in it
+    select(voices, "anna", "ben")
+    voices.commands.bin_or_restore()
+    voices.bin_button.setChecked(True)
+    for left in ({"anna", "ben"}, set()):
+        voices.commands.empty_voice_bin()
+        assert set(listed(voices)) == left
+    assert "2 voices" in asked[0]
 
 
 def test_sliders_make_a_blend_that_is_kept(qtbot, voices, window):
