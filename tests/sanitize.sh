@@ -2,7 +2,7 @@
 # Builds the native module with a sanitizer, in an environment of its own, and runs the native tests and the damaged
 # files of tests/fuzz under it. Usage, from the repository's root, with the developer's environment active:
 #     tests/sanitize.sh address [CASES]    AddressSanitizer and UndefinedBehaviorSanitizer: takes too, and 10000 cases
-#     tests/sanitize.sh thread [CASES]     ThreadSanitizer: takes of every family, and 50 cases
+#     tests/sanitize.sh thread [CASES]     ThreadSanitizer: the threads that share work, takes of every family, and 50 cases
 # ggml is the ordinary library: a tensor that reaches outside its file is seen where we hand it over, and the threads
 # that share the work are ours.
 set -eu
@@ -16,7 +16,7 @@ address)
     ;;
 thread)
     checks=thread libraries="libtsan.so"
-    tests=$takes cases=${2:-50}
+    tests="tests/native/test_workers.py $takes" cases=${2:-50}
     ;;
 *) echo "usage: $0 address|thread [CASES]" >&2 && exit 2 ;;
 esac

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from phonoscope import _native
+from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
 
 from tests.fuzz.cases import CASES, make_seeds
@@ -180,7 +181,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
     parser.add_argument("--case", type=int, help="run only this one, in this process")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 1) // 2))
+    parser.add_argument("--jobs", type=int, default=available_cores())
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds after which a case counts as hanging")
     parser.add_argument("--no-memory-limit", action="store_true", help="for AddressSanitizer, which reserves terabytes")
     parser.add_argument("--work", type=Path, help=argparse.SUPPRESS)
