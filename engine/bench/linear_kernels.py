@@ -25,8 +25,8 @@ KINDS = (  # type, and whether in panels
     *((name, False) for name in ("q5_K", "q6_K", "f16")),
 )
 N_ROWS, N_COLUMNS = 512, 1024  # a weight that the second-level cache holds in every type but f16
-FROM_MEMORY = {"n_weights": 400, "n_products": 400}
-FROM_CACHE = {"n_weights": 1, "n_products": 400}
+FROM_MEMORY = {"n_weights": 200, "n_products": 200}
+FROM_CACHE = {"n_weights": 1, "n_products": 200}
 
 
 def weight_bytes(type_name: str) -> int:
