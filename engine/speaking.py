@@ -14,6 +14,7 @@ from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import Take
+from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import split_pieces, split_text
 from phonoscope.engine.voices.own_voice import can_tell_voices, settled_voice, unsettled_voice
@@ -127,6 +128,17 @@ def lay_out(runtime: Runtime, request: SynthesisRequest, speakers: Speakers) -> 
         for speaker in [speakers.voice if part.voice is None else speakers.cast[part.voice]]
         for prompt in runtime.prompts(request, speaker, split_text(part.text, request.segments))
     ]
+
+
+def as_read(runtime: Runtime, request: SynthesisRequest) -> list[str]:
+    """Return the segments of the request's text in the form that the model reads."""
+    segments = (
+        segment
+        for part in script_parts(request.text, [member.source for member in request.cast])
+        for segment in split_text(part.text, request.segments)
+        if sanitise(segment)
+    )
+    return [read for segment in segments if (read := runtime.as_read(segment, request.language))]
 
 
 def _voice_teller(runtime: Runtime, load_encoder: Callable[[], RecordingEncoder | None]) -> RecordingEncoder | None:

@@ -32,7 +32,7 @@ from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.models.loaded import LoadedModel, storage
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import BACKENDS, ModelReference, SynthesisRequest, VoiceReference
-from phonoscope.engine.speaking import Speakers, lay_out, start_take
+from phonoscope.engine.speaking import Speakers, as_read, lay_out, start_take
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.estimate import SpeechEstimate
@@ -272,6 +272,13 @@ class Engine:
         parts = script_parts(text, cast)
         n_tokens = sum(self._runtime.count_tokens(part.text, language) for part in parts)
         return SpeechEstimate(n_tokens, n_tokens * self.declaration.token_s)
+
+    def as_read(self, request: SynthesisRequest) -> list[str]:
+        """Return the segments of the request's text in the form that the model reads.
+
+        What a model of characters reads holds words for numbers and signs; see `phonoscope.engine.text.spoken`.
+        """
+        return as_read(self._runtime, request)
 
     def take_work(self, request: SynthesisRequest) -> TakeWork | None:
         """Return what a take of ``request`` will compute; None where nobody can tell before.

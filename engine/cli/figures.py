@@ -38,6 +38,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
         "n_threads": engine.n_threads,
         "peak_memory_mb": peak_memory_mb(),
         "seed": request.seed,
+        "text_as_read": engine.as_read(request),
         "segments": [
             {
                 "seed": s.seed,

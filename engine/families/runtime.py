@@ -86,6 +86,10 @@ class FamilyRuntime(ABC, Generic[PromptT, SynthesisT]):
         return {}
 
     @abstractmethod
+    def as_read(self, text: str, language: str) -> str:
+        """Return a text in the form that the model reads: cleaned, and in words where it knows no digits."""
+
+    @abstractmethod
     def count_tokens(self, text: str, language: str) -> int:
         """Return how many tokens the model reads for a text, without those of the prompt around it."""
 

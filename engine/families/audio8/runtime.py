@@ -46,6 +46,10 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
             codebook_size=self.info.codebook_size,
         )
 
+    def as_read(self, text: str, language: str) -> str:
+        """Return a text in the form that the model reads; see `FamilyRuntime.as_read`."""
+        return clean(sanitise(text))
+
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
         return self.writer.count_tokens(text)

@@ -14,7 +14,7 @@ from phonoscope.engine.bench.stage_cost import TakeWork
 from phonoscope.engine.errors import RequestError, VoiceError, native_errors
 from phonoscope.engine.families.declaration import SamplerSettings
 from phonoscope.engine.families.echo_tts.declaration import MAX_FRAMES, MAX_VOICE_FRAMES, declare
-from phonoscope.engine.families.echo_tts.text import MAX_IDS, EchoText, encode
+from phonoscope.engine.families.echo_tts.text import MAX_IDS, EchoText, encode, normalise
 from phonoscope.engine.families.echo_tts.workload import codec_cost, n_lanes, size_of
 from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
@@ -54,6 +54,10 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
     def cache_bytes(self) -> Mapping[str, int]:
         """Keys, conditioning and working memory; see `FamilyRuntime.cache_bytes`."""
         return self.native.cache_bytes
+
+    def as_read(self, text: str, language: str) -> str:
+        """Return a text in the form that the model reads; see `FamilyRuntime.as_read`."""
+        return normalise(sanitise(text))
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""

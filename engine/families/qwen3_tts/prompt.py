@@ -312,10 +312,11 @@ class PromptWriter:
 
     def text_ids(self, text: str, language: str = AUTO_LANGUAGE) -> list[int]:
         """Return the ids of a text as the model reads it."""
-        return self.tokenizer.encode(self._as_read(sanitise(text), language))
+        return self.tokenizer.encode(self.as_read(text, language))
 
-    def _as_read(self, text: str, language: str) -> str:
+    def as_read(self, text: str, language: str = AUTO_LANGUAGE) -> str:
         """Return the text in the form that the model learnt: models of characters know words only, no digits."""
+        text = sanitise(text)
         return spoken(text) if reads_characters(self.info) and language.lower() in _SPOKEN_LANGUAGES else text
 
     def instruct_ids(self, instruct: str) -> list[int]:

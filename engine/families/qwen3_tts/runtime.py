@@ -50,6 +50,10 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             codebook_size=self.info.codebook_size,
         )
 
+    def as_read(self, text: str, language: str) -> str:
+        """Return a text in the form that the model reads; see `FamilyRuntime.as_read`."""
+        return self.writer.as_read(text, language)
+
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
         return len(self.writer.text_ids(text, language))
@@ -65,7 +69,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             When a segment or the voice does not fit the model.
         """
         for text in segments:
-            if self.count_tokens(text, request.language):
+            if self.as_read(text, request.language):
                 yield self.writer.write(
                     text,
                     voice,

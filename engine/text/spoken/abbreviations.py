@@ -44,7 +44,8 @@ _ANYWHERE |= {short.capitalize(): long.capitalize() for short, long in _ANYWHERE
 _CHAT = {
     "btw": "by the way", "idk": "I don't know", "imo": "in my opinion", "imho": "in my humble opinion",
     "omg": "oh my god", "fyi": "for your information", "tbh": "to be honest", "afaik": "as far as I know",
-    "brb": "be right back", "thx": "thanks", "pls": "please", "plz": "please", "ppl": "people",
+    "brb": "be right back", "ttyl": "talk to you later", "thx": "thanks", "pls": "please", "plz": "please",
+    "ppl": "people",
 }  # fmt: skip
 
 

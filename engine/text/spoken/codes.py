@@ -24,5 +24,6 @@ RULES = (
     rule(r"(?<![\w.-])\d{4}(?:[ -]\d{4}){2,4}(?![\w-])", _groups),
     rule(r"(?<![\w.-])(?!\d{4}-\d\d-\d\d|\d\d?-\d\d?-\d{4}\b)\d++(?:-\d++){2,}(?![\w-])", _groups),
     rule(r"(?<=[Cc]all )\d{3}(?![\w,.-]\d|\w)|(?<=[Dd]ial )\d{3}(?!\w|[,.-]\d)", _groups),
+    rule(r"(?<=[A-Z]{2})(?!19|20)\d{3,4}\b(?![.,]\d)", lambda m: f" {digit_words(m[0])}"),
     rule(r"(?<=\b[A-Z][A-Z] )\d{5}(?:-\d{4})?(?!\w|,\d)", _groups),
 )

@@ -87,6 +87,7 @@ def test_figures_as_json(say, qwen3_tiny):
     assert said["rtf"] == pytest.approx(said["elapsed_s"] / 0.48)
     assert said["stop_reason"] == "max_frames"
     assert 0 < said["ttfa_ms"] <= 1000 * said["elapsed_s"]
+    assert said["text_as_read"] == [said["request"]["text"]]
     assert said["request"]["seed"] == 7
     assert said["request"]["sampler"]["top_k"] == 9
     assert said["request"]["sampler"]["predictor_greedy"] is True

@@ -11,7 +11,6 @@ from phonoscope.engine.families.qwen3_tts.prompt import PromptWriter
 from phonoscope.engine.models.store import bundled_models
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import FrameColumn
 from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.voice import CodesVoice
 
@@ -35,15 +34,22 @@ def test_a_transcript_is_read_in_words(writer):
     np.testing.assert_array_equal(layouts[0].text_ids, layouts[1].text_ids)
 
 
-def test_signs_alone_are_passed_over():
+@pytest.fixture(scope="module")
+def engine():
+    with Engine.load() as loaded:
+        yield loaded
+
+
+def test_what_is_read_can_be_seen(engine):
+    request = engine.request("It is 5 °C.\n\n* * *\n\nNo. 5 & 6", segments=SegmentLimits(1, 40))
+    assert engine.as_read(request) == ["It is five degrees Celsius.", "Number five and six"]
+
+
+def test_signs_alone_are_passed_over(engine):
     settings: dict[str, Any] = {"seed": 1, "max_frames": 2, "segments": SegmentLimits(1, 40)}
-    with Engine.load() as engine:
-        take = engine.speak(
-            engine.request("Hello.\n\n* * *\n\nBye.", watchdog=WatchdogRequest(enabled=False), **settings)
-        )
-        take.wait()
-        take.check()
-        assert set(take.frames[:, FrameColumn.SEGMENT]) >= {0, 1}
-        assert not (take.frames[:, FrameColumn.SEGMENT] > 1).any()
-        with pytest.raises(RequestError, match="the text is blank"):
-            engine.speak(engine.request("* * *", **settings))
+    take = engine.speak(engine.request("Hello.\n\n* * *\n\nBye.", watchdog=WatchdogRequest(enabled=False), **settings))
+    take.wait()
+    take.check()
+    assert len(take.segments) == 2
+    with pytest.raises(RequestError, match="the text is blank"):
+        engine.speak(engine.request("* * *", **settings))

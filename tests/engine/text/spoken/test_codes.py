@@ -16,6 +16,7 @@ from phonoscope.engine.text.spoken import spoken
             "seven nine four six, zero nine five eight or nine hundred and eleven.",
         ),
         ("Call 1-800-FLOWERS.", "Call one, eight zero zero, FLOWERS."),
+        ("Flight BA2490 in FY2024", "Flight BA two four nine zero in FY twenty twenty-four"),
         ("Card 4111 1111 1111 1111", "Card four one one one, one one one one, one one one one, one one one one"),
         ("ISBN 978-3-16-148410-0", "ISBN nine seven eight, three, one six, one four eight four one zero, zero"),
         ("Springfield, IL 62704-1234", "Springfield, IL six two seven zero four, one two three four"),
