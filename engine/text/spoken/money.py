@@ -17,9 +17,9 @@ _CURRENCIES = {
     "₩": ("won", "won", "", ""),
     "₽": ("ruble", "rubles", "kopeck", "kopecks"),
     "₺": ("lira", "lira", "kurus", "kurus"),
-    "CHF": ("Swiss franc", "Swiss francs", "centime", "centimes"),
+    "₣": ("Swiss franc", "Swiss francs", "centime", "centimes"),
 }
-_CODES = {"USD": "US$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "CHF": "CHF", "CAD": "CA$", "AUD": "AU$"}
+_CODES = {"USD": "US$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "CHF": "₣", "CAD": "CA$", "AUD": "AU$"}
 _COUNTRIES = {
     "US": "U S ", "CA": "Canadian ", "C": "Canadian ", "AU": "Australian ", "A": "Australian ", "NZ": "New Zealand ",
     "HK": "Hong Kong ", "S": "Singapore ",
@@ -30,15 +30,15 @@ SCALES = {
 }  # fmt: skip
 
 
+def _in_front(match: re.Match[str]) -> str:
+    return _CODES.get(match["currency"], match["currency"]) + match["sum"]
+
+
 def _sum(match: re.Match[str]) -> str:
-    parts = match.groupdict()
-    country, symbol = _COUNTRIES.get(parts["country"] or "", ""), parts["symbol"]
-    if symbol in _CODES:
-        country, symbol = _COUNTRIES.get(_CODES[symbol][:-1], ""), _CODES[symbol][-1] if symbol != "CHF" else symbol
+    article, country, symbol, low, amount, scale = match.group("article", "country", "symbol", "low", "amount", "scale")
     one, many, small_one, small_many = _CURRENCIES[symbol]
-    amount, scale, low = parts["amount"], parts["scale"], parts.get("low")
-    article = parts.get("article") or ""
-    words = article + (f"{quantity_words(low)} to " if low else "")
+    country = _COUNTRIES.get(country or "", "")
+    words = (article or "") + (f"{quantity_words(low)} to " if low else "")
     if scale:
         return f"{words}{quantity_words(amount)} {SCALES.get(scale, scale)} {country}{one if article else many}"
     whole, _, cents = amount.replace(",", "").partition(".")
@@ -55,15 +55,18 @@ def _cents(match: re.Match[str]) -> str:
     return f"{quantity_words(match['amount'])} cent{'' if is_one(match['amount']) else 's'}"
 
 
-_scale = r"(?: ?(?P<scale>thousand|million|billion|trillion|mn|bn|tn|[kKmMbBT])(?![\w]))?"
+_scale = r"(?: ?(?P<scale>thousand|million|billion|trillion|mn|bn|tn|[kKmMbBT])(?!\w))?"
 _codes = "|".join(_CODES)
+_symbols = "".join(_CURRENCIES)
 RULES = (
+    # "USD 20", "$20 USD" and "20 €" as "US$20" and "€20".
+    rule(rf"\b(?:{_codes})(?= ?\d)", lambda m: _CODES[m[0]]),
+    rule(rf"[{_symbols}]?(?P<sum>{NUMBER}{_scale}) ?(?P<currency>(?:{_codes})\b)", _in_front),
+    rule(rf"(?P<sum>{NUMBER}{_scale}) ?(?P<currency>[{_symbols}](?!\d))", _in_front),
     rule(
-        rf"(?P<article>\b[Aa]n? )?(?:\b(?P<country>US|CA|C|AU|A|NZ|HK|S))?(?P<symbol>[$£€¥₹₩₽₺]) ?"
+        rf"(?P<article>\b[Aa]n? )?(?:\b(?P<country>US|CA|C|AU|A|NZ|HK|S))?(?P<symbol>[{_symbols}]) ?"
         rf"(?:(?P<low>{NUMBER}) (?:to|-) (?P=symbol)?)?(?P<amount>{NUMBER}){_scale}",
         _sum,
     ),
-    rule(rf"\b(?P<country>)(?P<symbol>{_codes}) ?(?P<amount>{NUMBER}){_scale}", _sum),
-    rule(rf"(?P<country>)(?P<amount>{NUMBER}){_scale} ?(?P<symbol>[£€¥₹₩₽₺$](?!\d)|(?:{_codes})\b)", _sum),
     rule(rf"(?P<amount>{NUMBER}) ?¢", _cents),
 )

@@ -60,23 +60,24 @@ def _noun(unit: str, amount: str) -> str:
 
 
 def _unit(match: re.Match[str]) -> str:
-    amount, unit, power, per, per_power = match.group("amount", "unit", "power", "per", "per_power")
-    name = _WHOLE.get(unit) or _UNITS[unit]
-    if power:
-        name = f"{_POWERS[power]} {name}"
-    if per:
-        below = _PER[per]
-        power_words = _POWERS.get(per_power or "", "")
-        if below == "second" and power_words:
-            below = "second squared"
-        elif power_words:
-            below = f"{power_words} {below}"
-        if match["hundred"]:
-            below = f"hundred {_noun(below, match['hundred'])}"
-        name = f"{name} per {below}"
+    name = _WHOLE.get(match["unit"]) or _UNITS[match["unit"]]
+    if match["power"]:
+        name = f"{_POWERS[match['power']]} {name}"
+    if match["per"]:
+        name += f" per {_below(match)}"
     if not match["article"] and not match["hyphen"]:
-        name = _noun(name, amount)
-    return f"{match['article'] or ''}{quantity_words(amount)} {name}"
+        name = _noun(name, match["amount"])
+    return f"{match['article'] or ''}{quantity_words(match['amount'])} {name}"
+
+
+def _below(match: re.Match[str]) -> str:
+    """Return what stands below the stroke of a unit: "second squared", "cubic meter", "hundred kilometers"."""
+    noun = _PER[match["per"]]
+    if match["hundred"]:
+        return f"hundred {_noun(noun, '100')}"
+    if match["per_power"]:
+        return "second squared" if noun == "second" else f"{_POWERS[match['per_power']]} {noun}"
+    return noun
 
 
 def _degrees(match: re.Match[str]) -> str:

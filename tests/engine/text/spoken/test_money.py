@@ -27,6 +27,7 @@ from phonoscope.engine.text.spoken import spoken
             "$10-15, $5–$10, from $5 to $10",
             "ten to fifteen dollars, five to ten dollars, from five to ten dollars",
         ),
+        ("$5 USD, 3m EUR", "five U S dollars, three million euros"),
         ("-$5 and $-5", "minus five dollars and minus five dollars"),
         (
             "5€, 3,50 €, 50¢, USD 20, 20 EUR, CHF 5, US$5, A$ 7",
