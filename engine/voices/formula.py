@@ -40,6 +40,11 @@ class Blend:
         return text if self.spherical else text + _LINEAR
 
 
+def is_blend(text: str) -> bool:
+    """Whether a text is meant as a blend; no name of a voice looks like one."""
+    return "=" in text
+
+
 def parse_blend(text: str) -> Blend | None:
     """Return the blend in ``name=share + name=share``, or None when the text is none.
 
@@ -48,7 +53,7 @@ def parse_blend(text: str) -> Blend | None:
     VoiceError
         When it looks like a blend but a share is no number.
     """
-    if "=" not in text:
+    if not is_blend(text):
         return None
     shares = text.removesuffix(_LINEAR)
     parts = [parse_share(part) for part in shares.split(" + ")]

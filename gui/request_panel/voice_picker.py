@@ -8,6 +8,7 @@ from pathlib import Path
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.text.script import marks_voice
 from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.engine.voices.formula import is_blend
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -115,7 +116,10 @@ class VoicePicker(QFrame):
 
     def choose_later(self, voice: str) -> None:
         """Choose a voice, now or as soon as a model brings it."""
-        self._wanted = "" if self.choose(voice) else voice
+        if is_blend(voice):
+            self.show_voice(voice)  # no model brings it
+        else:
+            self._wanted = "" if self.choose(voice) else voice
 
     def named(self, name: str) -> str | None:
         """Return the voice that a mark in the text names, as `Engine.request` takes it."""

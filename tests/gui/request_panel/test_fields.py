@@ -153,6 +153,12 @@ def test_the_default_voice_is_chosen_while_none_is(picker):
     assert picker.voice == "anna"
 
 
+def test_a_blend_of_the_last_session_is_chosen_again(picker):
+    picker.choose_later("anna=0.5 + ben=0.5")
+    picker.set_model(("ryan",), 64, "ryan")
+    assert picker.voice == "anna=0.5 + ben=0.5"
+
+
 def test_a_mark_finds_a_voice_by_its_name_or_its_file(picker, tmp_path):
     np.ones(4, "<f4").tofile(tmp_path / "Clara.spk")
     picker.add_file(tmp_path / "Clara.spk", choose=False)

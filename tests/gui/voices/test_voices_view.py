@@ -345,6 +345,9 @@ def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
         blend = parse_blend(view.map.formula)
         assert blend is not None
         assert sum(share for _, share in blend.parts) == pytest.approx(1, abs=0.01)
+    loaded.panel.voice_picker.choose("")
+    loaded.panel.show_request(take.request)
+    assert loaded.panel.voice_picker.voice == view.map.formula
 
 
 def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
