@@ -70,7 +70,7 @@ class TensorView(QWidget):
         for curve in self._curves:
             self._histogram.addItem(curve)
         self._legend = [QLabel(name) for name in names[:2]]
-        heading = QLabel(self.tr("Histogram of values"))
+        heading = QLabel(self.tr("Histogram of values, logarithmic"))
         heading.setObjectName("muted")
         header = QHBoxLayout()
         header.addWidget(heading)

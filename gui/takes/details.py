@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -132,6 +134,8 @@ class TakeDetails(QWidget):
         above.addWidget(self.copy_button)
         form.addRow(above)
         form.addRow(self.command)
+        # Room that nothing needs is left at the end, and not between the rows.
+        form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
         self._area = QScrollArea()
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
         self._area.setWidget(self._fields)

@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
-_NAME, _TAGS, _FOLDER = 0, 1, 2
+_NAME, _TAGS, _FOLDER, _KIND, _WIDTH = range(5)
 
 
 class VoicesModel(QAbstractTableModel):
@@ -103,10 +103,10 @@ class VoiceTable(QTableView):
         self._voices = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
-        set_up_list(self, enumerate((84, 114, 86, 66)))
+        set_up_list(self, ((_NAME, 84), (_TAGS, 114), (_KIND, 66), (_WIDTH, 62)))
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
+        header.setSectionResizeMode(_FOLDER, QHeaderView.ResizeMode.Stretch)
 
     def selected(self) -> list[VoiceEntry]:
         """Return the voices that are selected, in the order of the list."""

@@ -5729,8 +5729,8 @@ Write the text on the left.</source>
         <translation>Histogrammes</translation>
     </message>
     <message>
-        <source>Histogram of values</source>
-        <translation>Histogramme des valeurs</translation>
+        <source>Histogram of values, logarithmic</source>
+        <translation>Histogramme des valeurs, logarithmique</translation>
     </message>
     <message>
         <source>Click a stage to look at its tensors</source>

@@ -60,3 +60,14 @@ def test_leaving_two_different_takes_alone_changes_neither(table, store, summari
     table.select([summarise(1).id, summarise(2).id])
     table.select([summarise(3).id])
     assert {take.text: take.tags for take in store.summaries()} == {"Text 1": "warm", "Text 2": "", "Text 3": ""}
+
+
+def test_rows_stay_together_where_there_is_much_room(table, summarise):
+    table.resize(900, 1400)
+    table.select([summarise(1).id, summarise(2).id])
+    details = table.details
+    details._fields.layout().activate()
+    label = details._fields.layout().labelForField(details.stars)
+    assert details._fields.height() > 600
+    assert abs(label.geometry().center().y() - details.stars.geometry().center().y()) < label.height()
+    assert details.notes.geometry().bottom() < 400
