@@ -31,7 +31,8 @@ def add_parity_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     parser.add_argument(
         "--bfloat16",
         action="store_true",
-        help="the reference computed in bfloat16: timesteps are rounded as it does, tolerances are wider (Echo-TTS)",
+        help="the reference computed in bfloat16: timesteps are rounded as it does, tolerances are wider, or, where a "
+        "run is recorded twice (samp/NAME/out and out_again), as wide as the two say (Echo-TTS)",
     )
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     parser.set_defaults(run=_run)

@@ -19,7 +19,7 @@ from tests.data.echo_fixtures.arrays import LATENT, golden, random
 from tests.data.echo_fixtures.codec import CODEC, ENCODER_WINDOW, HEAD, WINDOW, make_codec, record_codec, record_latents
 from tests.data.echo_fixtures.mutations import record_mutations
 from tests.data.echo_fixtures.networks import record_blocks, record_networks, record_text
-from tests.data.echo_fixtures.sampler import record_sampler
+from tests.data.echo_fixtures.sampler import record_bfloat16, record_sampler
 from tests.data.echo_fixtures.transformer import Inputs, make_model
 
 
@@ -33,6 +33,7 @@ def main(out: Path) -> None:
     record_networks(inputs)
     record_blocks(inputs)
     record_sampler(inputs)
+    record_bfloat16(inputs)
     record_mutations(inputs)
     record_latents()
     state = {name: values.to(torch.bfloat16) for name, values in model.state_dict().items()}

@@ -37,8 +37,11 @@ class _Tolerances:
 
 
 _EXACT = _Tolerances(Tolerance(0.99999, 1e-4, relative=True), Tolerance(0.9999, 5e-4, relative=True))
-# Of references in bfloat16, by what others measured on the released weights: guidance amplifies their rounding.
-_BFLOAT16 = _Tolerances(Tolerance(0.999, None), Tolerance(0.85, None))
+# Of references in bfloat16, which guidance takes away from the exact run: to a cosine of 0.905 to 0.913 with the
+# released weights, as others measured, but to 0.9985 at worst with random ones of a few channels. A second run of the
+# reference that rounds its sums in another way tells how far: from the exact run the first is 0.6 to 0.95 times as far.
+_BFLOAT16 = _Tolerances(Tolerance(0.999, None), Tolerance(0.9, None))
+_SECOND_RUNS = 2.0  # times as far as the second run is away from the first is allowed
 _TRAJECTORY_COSINE = {"f16": 0.9999, "bf16": 0.99, "q8_0": 0.95}
 """Guidance amplifies what rounding the weights changes, by up to the sum of its scales at every step."""
 
@@ -215,7 +218,12 @@ def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerance
             ours = run["states"].reshape(-1, *noise.shape)
             for step in range(1, len(per_step)):
                 yield compare(f"samp/{name}/x.{step}", ours[step - 1], per_step[step], tolerances.trajectory)
-        yield compare(f"samp/{name}/out", run["latents"], _floats(golden[f"samp/{name}/out"]), tolerances.trajectory)
+        reference, again = _floats(golden[f"samp/{name}/out"]), golden.get(f"samp/{name}/out_again")
+        tolerance = tolerances.trajectory
+        if again is not None and rounds:
+            apart = 1.0 - compare(name, _floats(again), reference, tolerance).cosine
+            tolerance = Tolerance(max(tolerance.cosine, 1.0 - _SECOND_RUNS * apart), None)
+        yield compare(f"samp/{name}/out", run["latents"], reference, tolerance)
     if "samp/no_speaker/out" in golden:
         probe.set_speaker(np.zeros((0, noise.shape[1]), np.float32))
         settings = sampler_settings({**variants["base"], "truncation_factor": 0.8})

@@ -1,5 +1,6 @@
 """Whole runs of the sampler with several settings."""
 
+import copy
 import json
 from typing import Any
 
@@ -8,6 +9,7 @@ import torch
 
 from tests.data.echo_fixtures.arrays import LATENT, put
 from tests.data.echo_fixtures.reference import inference
+from tests.data.echo_fixtures.reference import model as reference
 from tests.data.echo_fixtures.transformer import N_FRAMES, PATCH, Inputs
 
 SAMPLER: dict[str, Any] = {
@@ -63,3 +65,23 @@ def record_sampler(inputs: Inputs) -> None:
     )
     put("samp/rounded_t/out", sample(inputs.speaker, inputs.speaker_mask, {}))
     hook.remove()
+
+
+def record_bfloat16(inputs: Inputs) -> None:
+    """The base run twice in bfloat16: as torch computes it, and in float32 with every layer's output rounded."""
+    plain, rounded = copy.deepcopy(inputs.model).bfloat16(), copy.deepcopy(inputs.model)
+    for module in rounded.modules():
+        if not list(module.children()) or isinstance(module, reference.LowRankAdaLN):
+            module.register_forward_hook(lambda _m, _i, out: _rounded(out))
+    rounded.register_forward_pre_hook(
+        lambda _m, args, given: (args, given | {"t": _rounded(given["t"])}), with_kwargs=True
+    )
+    for name, model, kind in (("out", plain, torch.bfloat16), ("out_again", rounded, torch.float32)):
+        made = inference.sample_euler_cfg_independent_guidances(
+            model, inputs.speaker.to(kind), inputs.speaker_mask, inputs.ids, inputs.text_mask, 7, **SAMPLER
+        )
+        put(f"bfloat16/{name}", made.half())  # their own rounding is sixteen times as large
+
+
+def _rounded(out: Any) -> Any:
+    return tuple(map(_rounded, out)) if isinstance(out, tuple) else out.bfloat16().float()

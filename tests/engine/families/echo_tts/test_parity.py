@@ -54,8 +54,10 @@ GIVEN = re.compile(
 def test_whatever_was_recorded_is_compared(echo_tiny, echo_pair):
     golden = {**echo_tiny.golden, **recorded_encoding(echo_pair), **recorded_batch(echo_tiny.golden)}
     golden["rng/philox_raw_seed0_subseq0to3"] = np.array(PHILOX, np.uint32)
-    # Two records serve tests of their own.
-    golden = {name: v for name, v in golden.items() if not name.startswith(("mutation/", "samp/rounded_t/"))}
+    # Some records serve tests of their own.
+    golden = {
+        name: v for name, v in golden.items() if not name.startswith(("mutation/", "samp/rounded_t/", "bfloat16/"))
+    }
     results = {result.name: result for result in stages(echo_pair, golden, 1)}
     assert out_of_tolerance(results) == []
     compared = {re.sub(r"\.\w+$", "", name).replace("/x", "/x_per_step") for name in results}
@@ -203,6 +205,34 @@ def test_a_reference_in_bfloat16_is_compared_at_its_own_timesteps(echo_tiny):
     result = run(echo_tiny.model, {**golden, BFLOAT16: np.array(True)})["dit/v"]
     assert result.passed
     assert result.cosine > 0.99999
+
+
+def recorded_twice(golden, **changed):
+    """A record of the base run in bfloat16, made twice; ``changed`` says how its sampler is told to have been set."""
+    kept = {name: v for name, v in golden.items() if not name.startswith(("dit/", "blk/", "samp/"))}
+    kept |= {name: golden[name] for name in ("dit/x", "dit/t", "samp/noise", "samp/base/lanes")}
+    given = json.loads(golden["samp/variants_json"].tobytes())["base"] | changed
+    kept["samp/variants_json"] = np.frombuffer(json.dumps({"base": given}).encode(), np.uint8)
+    kept |= {f"samp/base/{run}": golden[f"bfloat16/{run}"] for run in ("out", "out_again")}
+    return {**kept, "dit/v": golden["mutation/t_bf16/v"], BFLOAT16: np.array(True)}
+
+
+def test_two_runs_in_bfloat16_say_how_far_ours_may_be(echo_tiny):
+    golden = recorded_twice(echo_tiny.golden)
+    result = run(echo_tiny.model, golden)["samp/base/out"]
+    assert result.passed
+    assert 0.998 < result.limit_cosine < result.cosine < 0.9995
+    del golden["samp/base/out_again"]
+    assert run(echo_tiny.model, golden)["samp/base/out"].limit_cosine == 0.9
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [{"cfg_scale_text": 2.5}, {"cfg_scale_text": 8.0, "cfg_scale_speaker": 3.0}, {"truncation_factor": 0.9}],
+    ids=["guidance", "scales swapped", "truncation"],
+)
+def test_two_runs_in_bfloat16_tell_small_mistakes_of_the_sampler(echo_tiny, mistake):
+    assert not run(echo_tiny.model, recorded_twice(echo_tiny.golden, **mistake))["samp/base/out"].passed
 
 
 def test_the_command_takes_a_reference_in_bfloat16(echo_tiny, capsys):
