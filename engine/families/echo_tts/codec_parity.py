@@ -21,6 +21,7 @@ Components = tuple[NDArray[np.float32], NDArray[np.float32], float]
 _PROJECTION = Tolerance(0.99999, 1e-6, relative=True)
 _ROUND_TRIP = Tolerance(0.99999, 1e-5)
 _LATENT_SCALE = float(np.float32(1 / 18))
+_SOUND_GROWS = 4.0
 _DECODER_STAGES = {
     "dac/dec/post_module": "transformer",
     "dac/dec/upsample": "up1",
@@ -103,7 +104,11 @@ def _decoder_stages(decoder: _native.CodecDecoder, golden: Golden, precision: Pr
             yield compare(recorded, stages[ours], golden[recorded][0], precision.codec)
     decoder.reset()
     wave = decoder.decode_latents(frames)
-    yield compare("dac/dec/wave", wave, golden["dac/dec/wave"].ravel(), precision.waveform)
+    # What 16 bits change grows fiftyfold between the last recorded stage and the sound: in three random codecs,
+    # 1 - cosine is 0.5e-4, 1.2e-4 and 1.5e-4 there.
+    rounded = Tolerance(1.0 - _SOUND_GROWS * (1.0 - precision.codec.cosine), None)
+    tolerance = precision.waveform if precision.exact else rounded
+    yield compare("dac/dec/wave", wave, golden["dac/dec/wave"].ravel(), tolerance)
 
 
 def _encoder_stages(

@@ -30,18 +30,28 @@ _LANES = [(True, True), (False, True), (True, False)]
 
 @dataclass(frozen=True)
 class _Tolerances:
-    """By how exact the weights are: networks are compared state by state, trajectories at their end."""
+    """By how exact the weights are: networks are compared state by state, trajectories at their end.
+
+    Keys are states as well, but for the outlier that the last blocks have in one channel: it holds half of all energy
+    and more, so that the cosine is that of a few values, one a position, and scatters. With weights in 8 bits, the
+    1 - cosine of the keys of six patches is 5.3e-4 where that of all other channels is 2.3e-4, as that of the values;
+    in another model 1.2e-4 where it is 3.8e-4. At the released dimensions all are 1.5e-4 to 2.5e-4.
+    """
 
     network: Tolerance
     trajectory: Tolerance
+    keys: Tolerance
 
 
-_EXACT = _Tolerances(Tolerance(0.99999, 1e-4, relative=True), Tolerance(0.9999, 5e-4, relative=True))
+_STATES = Tolerance(0.99999, 1e-4, relative=True)
+_EXACT = _Tolerances(_STATES, Tolerance(0.9999, 5e-4, relative=True), _STATES)
 # Of references in bfloat16, which guidance takes away from the exact run: to a cosine of 0.905 to 0.913 with the
 # released weights, as others measured, but to 0.9985 at worst with random ones of a few channels. A second run of the
 # reference that rounds its sums in another way tells how far: from the exact run the first is 0.6 to 0.95 times as far.
-_BFLOAT16 = _Tolerances(Tolerance(0.999, None), Tolerance(0.9, None))
+_BFLOAT16 = _Tolerances(Tolerance(0.999, None), Tolerance(0.9, None), Tolerance(0.999, None))
 _SECOND_RUNS = 2.0  # times as far as the second run is away from the first is allowed
+_KEYS_SCATTER = 2.0
+_PARTS = ("text_encoder.", "speaker_encoder.", "blocks.")
 _TRAJECTORY_COSINE = {"f16": 0.9999, "bf16": 0.99, "q8_0": 0.95}
 """Guidance amplifies what rounding the weights changes, by up to the sum of its scales at every step."""
 
@@ -95,10 +105,12 @@ def _check_dimensions(path: Path, file: _native.GgufFile, golden: Golden) -> Non
 
 
 def _tolerances(file: _native.GgufFile) -> _Tolerances:
-    precision = precision_of(file)
+    """Return what is allowed, by the part whose weights are coarsest: small models have rows that no block fits."""
+    precision = min((precision_of(file, part) for part in _PARTS), key=lambda p: (p.exact, p.hidden.cosine))
     if precision.exact:
         return _EXACT
-    return _Tolerances(precision.hidden, Tolerance(_TRAJECTORY_COSINE.get(precision.name, 0.5), None))
+    keys = Tolerance(1.0 - _KEYS_SCATTER * (1.0 - precision.hidden.cosine), None)
+    return _Tolerances(precision.hidden, Tolerance(_TRAJECTORY_COSINE.get(precision.name, 0.5), None), keys)
 
 
 def _timestep(golden: Golden) -> float:
@@ -137,7 +149,8 @@ def _key_stages(golden: Golden, prefix: str, keys: Any, tolerances: _Tolerances)
         for part, ours in zip("kv", keys(layer), strict=True):
             reference = golden[f"{prefix}/{layer}/{part}"]
             flat = reference[0].reshape(reference.shape[1], -1)
-            yield compare(f"{prefix}/{layer}/{part}", ours, flat, tolerances.network)
+            tolerance = tolerances.keys if part == "k" else tolerances.network
+            yield compare(f"{prefix}/{layer}/{part}", ours, flat, tolerance)
 
 
 def _denoiser_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:

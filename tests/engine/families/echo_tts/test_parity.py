@@ -138,6 +138,14 @@ def test_coarser_weights_stay_close(echo_tiny, tmp_path, type_name, cosine):
     assert run(path, echo_tiny.golden)["dit/v"].cosine >= cosine
 
 
+def test_weights_in_eight_bits_are_within_their_bounds(echo_tiny, tmp_path):
+    path = convert_model(echo_tiny.folder, tmp_path / "eight.gguf", QuantisationPolicy("q8_0"))
+    results = run(path, echo_tiny.golden)
+    assert out_of_tolerance(results) == []
+    assert results["kv/speaker/2/k"].limit_cosine == pytest.approx(0.999)  # an outlier in one channel lets it scatter
+    assert results["kv/speaker/2/v"].limit_cosine == pytest.approx(0.9995)
+
+
 def test_half_precision_weights_are_those_of_the_record(echo_tiny, tmp_path):
     path = convert_model(echo_tiny.folder, tmp_path / "half.gguf", QuantisationPolicy("f16"))
     assert out_of_tolerance(run(path, echo_tiny.golden)) == []
