@@ -125,7 +125,7 @@ def present_name(reference: VoiceReference) -> str:
             return str(replace(blend, parts=[(e.name, s) for e, (_, s) in zip(entries, blend.parts, strict=True)]))
         except VoiceError:
             return reference.source
-    known = None if Path(reference.source).is_file() else _known_by_content(reference.sha256)
+    known = None if Path(reference.source).is_file() else _known_as(reference.source, reference.sha256)
     return known.name if known is not None else reference.source
 
 
@@ -166,6 +166,12 @@ def _known_by_content(sha256: str) -> VoiceEntry | None:
     return own or next((entry for entry in bundled_entries() if entry.content == sha256), None)
 
 
+def _known_as(name: str, sha256: str) -> VoiceEntry | None:
+    """Return the voice of this content; of copies, that of this name."""
+    named = _known_by_name(name)
+    return named if named is not None and named.content == sha256 else _known_by_content(sha256)
+
+
 def _read_known(entry: VoiceEntry) -> Voice:
     return VoiceLibrary().read(entry).voice if entry.folder != BUNDLED_FOLDER else read_bundled(entry.name)
 
@@ -180,7 +186,7 @@ def _known_parts(reference: VoiceReference) -> tuple[Blend, list[VoiceEntry]]:
             source=reference.source[:60],
         )
     pairs = zip(blend.parts, reference.part_sha256, strict=True)
-    return blend, [_part(_known_by_content(sha256), name) for (name, _), sha256 in pairs]
+    return blend, [_part(_known_as(name, sha256), name) for (name, _), sha256 in pairs]
 
 
 def _part(entry: VoiceEntry | None, name: str) -> VoiceEntry:

@@ -136,6 +136,14 @@ def test_a_blend_is_found_by_the_content_of_its_parts(mine):
         load(reference)
 
 
+def test_copies_do_not_take_the_place_of_what_was_named(mine):
+    anna = mine.get("anna")
+    mine.store.update([anna.id], name="zoe")
+    mine.store.add(replace(mine.read(mine.get("zoe")), card=replace(mine.read(anna).card, name="anna")))
+    for name in ("zoe", "anna", "anna=0.5 + zoe=0.5"):
+        assert references.present_name(find(name)[0]) == name
+
+
 def test_a_blend_that_was_kept_outlives_its_parts(mine):
     reference, voice = find("anna=0.5 + emil=0.5")
     kept = Workshop(mine).blend([("anna", 0.5), ("emil", 0.5)], "both")
