@@ -26,7 +26,7 @@ def what(alarm: Alarm) -> str:
         AlarmKind.OVERFLOW: translate("AlarmText", "Too large for F16: {value:.3g}"),
         AlarmKind.LITTLE_HEADROOM: translate("AlarmText", "Little headroom in F16: {value:.3g}"),
         AlarmKind.JUMP: translate("AlarmText", "Grows {value:.1f} times in one layer"),
-        AlarmKind.MASSIVE: translate("AlarmText", "Massive activation: {value:.3g}"),
+        AlarmKind.MASSIVE: translate("AlarmText", "Massive activation: {value:.0f}"),
         AlarmKind.MISSED_END: translate("AlarmText", "Did not end by itself"),
         AlarmKind.SILENCE: translate("AlarmText", "Silence for {value:.1f} s"),
         AlarmKind.REPEATED: translate("AlarmText", "Repeats one code for {value:.1f} s"),

@@ -68,7 +68,7 @@ class AlarmsView(QWidget):
         self.table.setHorizontalHeaderLabels([self.tr("What"), self.tr("Where"), self.tr("From")])
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        set_up_list(self.table, ((1, 215), (2, 108)))
+        set_up_list(self.table, ((1, 190), (2, 108)))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._choose)
         self.table.cellClicked.connect(self._choose)

@@ -160,9 +160,10 @@ class CodesDifferencePane(DifferencePane):
         """Draw the difference."""
         assert self.difference is not None
         codes = self.difference.codes
+        step = -(-codes.shape[1] // 2)  # two labels fit into the lowest pane
         self._image.clear()
         self.box.setYRange(0, codes.shape[1], padding=0)
-        self.item.getAxis("left").setTicks([[(i + 0.5, str(i + 1)) for i in range(0, codes.shape[1], 5)]])
+        self.item.getAxis("left").setTicks([[(i + 0.5, str(i + 1)) for i in range(0, codes.shape[1], step)]])
         self._image.append(shade(codes, -1.0, 1.0), column_s=self.frame_s(), start_s=0.0, height=codes.shape[1])
 
     def describe(self, frame: int) -> str:

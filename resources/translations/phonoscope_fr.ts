@@ -319,8 +319,8 @@
         <translation>Croît {value:.1f} fois en une couche</translation>
     </message>
     <message>
-        <source>Massive activation: {value:.3g}</source>
-        <translation>Activation massive : {value:.3g}</translation>
+        <source>Massive activation: {value:.0f}</source>
+        <translation>Activation massive : {value:.0f}</translation>
     </message>
     <message>
         <source>Did not end by itself</source>

@@ -220,3 +220,11 @@ def test_the_readout_is_of_the_take_that_is_shown(live, takes):
 def test_times_are_written_with_their_unit(live):
     axis = live.panes["entropy"].item.getAxis("bottom")
     assert axis.tickStrings([0.5, 1.0], 1.0, 0.5) == ["0.5 s", "1.0 s"]
+
+
+def test_the_labels_of_codebooks_fit_into_the_lowest_pane(live, takes):
+    live.stack.show_panes({"waveform": 1, "codes": 1})
+    axis = live.panes["codes"].item.getAxis("left")
+    labels = [label for _, label in axis._tickLevels[0]]
+    n = takes[0].codes.shape[1]
+    assert labels == ["1", str(-(-n // 2) + 1)]
