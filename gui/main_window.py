@@ -310,13 +310,13 @@ class MainWindow(QMainWindow):
 
     def _refresh(self) -> None:
         """Draw what is new; runs as long as a take is made or played, and not otherwise."""
-        self.live.refresh()
-        self.alarms.refresh()
+        if self.live.refresh(sparing=self.pictures.shared):
+            self.alarms.refresh()
+            self.live.show_underruns(self.playback.underruns_s)
+            self.transport.refresh(self.live.take)
         self.compare.refresh()
         if not self.compare.playing:
             self.live.axis.set_playhead(self.playback.position_s)
-        self.live.show_underruns(self.playback.underruns_s)
-        self.transport.refresh(self.live.take)
         if not self.host.speaking and not self.player.playing:
             self.pictures.stop()
 

@@ -29,7 +29,7 @@ class PictureClock(QObject):
 
     due = Signal()
 
-    def __init__(self, parent: QObject, engine_share: float = 0.03) -> None:
+    def __init__(self, parent: QObject, engine_share: float = 0.04) -> None:
         super().__init__(parent)
         self.engine_share = engine_share
         self.shared = False  # whether the engine needs the processors as well

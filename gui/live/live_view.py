@@ -29,6 +29,7 @@ from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+_PANES_AT_ONCE = 4  # while the engine needs the processor as well
 _CONTEXT_FRAMES = 12  # about a second before and behind
 
 
@@ -61,6 +62,7 @@ class LiveView(QWidget):
         self.previews = PreviewsPane(self.axis, theme)
         self.pinned = PinnedPane(self.axis, theme)
         self._reference: TakeView | None = None
+        self._turn = 0  # which of the panes were drawn last
         self._theme = theme
         self.stack = PaneStack(
             {
@@ -170,15 +172,31 @@ class LiveView(QWidget):
         for pane in self.panes.values():
             pane.set_theme(theme)
 
-    def refresh(self) -> None:
-        """Draw what came since the last call."""
+    def refresh(self, *, sparing: bool = False) -> bool:
+        """Draw what came since the last call.
+
+        Parameters
+        ----------
+        sparing
+            Draw a few panes only, and the others at the next calls: what is drawn at once costs the less, and
+            something moves all the same.
+
+        Returns
+        -------
+        bool
+            Whether every pane has had its turn.
+        """
         self.progress.refresh(self.take)
         if self.take is None:
-            return
+            return True
         self._follow()
-        drawn = [pane.refresh() for pane in self.panes.values()]
+        panes = [pane for pane in self.panes.values() if not pane.isHidden()]
+        n_turns = -(-len(panes) // _PANES_AT_ONCE) if sparing else 1
+        self._turn = (self._turn + 1) % max(1, n_turns)
+        drawn = [pane.refresh() for pane in panes[self._turn :: max(1, n_turns)]]
         if any(drawn) and self.axis.hover_s >= 0:
             self._read_off(self.axis.hover_s)
+        return self._turn == 0
 
     def _follow(self) -> None:
         """Let the axis be as long as the take."""

@@ -26,20 +26,27 @@ class TimeAxis(QObject):
         self.loop_s: tuple[float, float] | None = None
         self._follows = True
         self._duration_s = 0.0
-        self._expected_s = 0.0
+        self._least_end_s = _STEPS_S[0]
 
     def begin(self, expected_s: float) -> None:
-        """Show another take from its beginning, with room for what is expected: the axis need not grow with it."""
+        """Show another take from its beginning, with room for what is expected: the axis need not grow with it.
+
+        Where what is visible has about that room and not twice as much, it stays: takes of one text stand still.
+        """
         self._follows = True
-        self._expected_s = expected_s
+        start_s, end_s = self.span_s
+        stays = start_s == 0.0 and 0.9 * expected_s <= end_s <= 2.0 * expected_s  # expected only by estimate
+        self._least_end_s = end_s if stays else _end_for(expected_s)
 
     def set_duration(self, duration_s: float, *, finished: bool) -> None:
         """Say how long the take is; the visible end follows unless someone has zoomed."""
         self._duration_s = duration_s
-        if self._follows:
-            room_s = max(duration_s, self._expected_s)
-            step = next((s for s in _STEPS_S if s >= room_s), room_s * 1.25)
-            self._set(0.0, duration_s if finished and duration_s > 0 else step)
+        if not self._follows:
+            return
+        if finished and duration_s > 0:
+            self._set(0.0, duration_s)
+        else:
+            self._set(0.0, self._least_end_s if duration_s <= self._least_end_s else _end_for(duration_s))
 
     def show(self, start_s: float, end_s: float) -> None:
         """Zoom to a range, as with the mouse."""
@@ -81,3 +88,8 @@ class TimeAxis(QObject):
         if span != self.span_s:
             self.span_s = span
             self.span_changed.emit(*span)
+
+
+def _end_for(duration_s: float) -> float:
+    """Return where the axis ends while a take of this length grows."""
+    return next((step_s for step_s in _STEPS_S if step_s >= duration_s), duration_s * 1.25)
