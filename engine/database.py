@@ -10,7 +10,9 @@ from pathlib import Path
 from phonoscope.engine.errors import OutputError
 from phonoscope.engine.message import Message
 
+_PRIMARY_CODE = 0xFF  # of SQLite's result codes, whose upper bits say more
 _BUSY_S = 10.0  # how long one program waits for another's write
+_OPENING_S = 2.0  # reading waits for nobody's write, and a window may wait for it
 
 
 class Database:
@@ -44,22 +46,41 @@ class Database:
                 folder=path.parent,
                 error=error.strerror,
             ) from error
+        with self.connect(_OPENING_S) as connection:
+            version = _version(connection)
+        if version > len(steps):
+            raise OutputError("{path}: was written by a later version", "update Phonoscope", path=path)
+        if version == len(steps):
+            return  # there is nothing to write, which somebody else may be doing just now
         with self.connect() as connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("BEGIN IMMEDIATE")  # of several programs that start at once, one changes the tables
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > len(steps):
-                raise OutputError("{path}: was written by a later version", "update Phonoscope", path=path)
+            version = _version(connection)
             for statement in (statement for step in steps[version:] for statement in step):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={len(steps)}")
+            connection.execute(f"PRAGMA user_version={max(version, len(steps))}")
 
     @contextlib.contextmanager
-    def connect(self) -> Iterator[sqlite3.Connection]:
-        """Hand out a connection: what the block does is kept when it ends well, all of it or nothing."""
+    def connect(self, patience_s: float = _BUSY_S) -> Iterator[sqlite3.Connection]:
+        """Hand out a connection: what the block does is kept when it ends well, all of it or nothing.
+
+        Another program that has locked the file is waited for as long as ``patience_s``.
+        """
         try:
-            database = sqlite3.connect(self.path, timeout=_BUSY_S)
+            database = sqlite3.connect(self.path, timeout=patience_s)
             with contextlib.closing(database), database as connection:  # committed inside, closed outside
                 yield connection
         except sqlite3.Error as error:
-            raise OutputError("{path}: cannot be used ({error})", self._remedy, path=self.path, error=error) from error
+            raise self._refusal(error) from error
+
+    def _refusal(self, error: sqlite3.Error) -> OutputError:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & _PRIMARY_CODE
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return OutputError(
+                "{path}: is locked by another program", "close that program and try again", path=self.path
+            )
+        return OutputError("{path}: cannot be used ({error})", self._remedy, path=self.path, error=error)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

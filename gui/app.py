@@ -11,6 +11,7 @@ from pathlib import Path
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.voices.references import names_file
 from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
@@ -51,7 +52,7 @@ def main(
     model
         Load this model at once; with ``speak`` and without a name, the model that comes with the program.
     voice
-        Choose this voice file.
+        Choose this voice: a file, one of the library or of the model, or a blend.
     speak
         Speak this as soon as the model is loaded; a screenshot waits for the end.
     reset
@@ -85,7 +86,8 @@ def main(
         if theme is not None:
             window.themes.force(theme)
         if voice:
-            window.panel.voice_picker.add_file(Path(voice))
+            picker = window.panel.voice_picker
+            picker.add_file(Path(voice)) if names_file(voice) else picker.show_voice(voice)
         if speak:
             window.panel.text.setPlainText(speak)
         opening = _Opening(window, speak=bool(speak))

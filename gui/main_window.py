@@ -290,7 +290,7 @@ class MainWindow(QMainWindow):
         self.voices.failed.connect(self._show_failure)
         self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
-        self._list_voices()
+        self.voices.reload()
 
     def _take_started(self, spoken: SpokenTake) -> None:
         self.pictures.start()
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
             self.panel.set_engine(engine)
             if self.host.loaded is not None:
                 self.parity.suggest_model(self.host.loaded.model)
-            self.panel.show_error("")
+            self.panel.show_error(self.voices.problem)
         if engine is not self._declared:
             self.sweep.set_engine(engine)
             if engine is not None and self.live.take is None:
@@ -357,7 +357,7 @@ class MainWindow(QMainWindow):
         self.alarms.set_theme(self.themes.theme)
 
     def _list_voices(self) -> None:
-        self.panel.voice_picker.set_library(self.voices.library.entries())
+        self.panel.voice_picker.set_library(self.voices.entries)
 
     def _count_alarms(self, n_alarms: int) -> None:
         title = self.tr("Alarms")

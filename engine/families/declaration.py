@@ -179,8 +179,6 @@ class FamilyDeclaration:
         Names of the three stages in which a frame is made, in their order; the last one is the codec.
     tap_groups
         What can be measured while it speaks.
-    streams_audio
-        Whether sound is ready before the whole text is spoken.
     takes_instructions
         Whether a request may say how to speak.
     presets
@@ -211,7 +209,6 @@ class FamilyDeclaration:
     sampler: tuple[SamplerField, ...]
     stages: tuple[str, str, str]
     tap_groups: tuple[TapGroupDeclaration, ...]
-    streams_audio: bool
     takes_instructions: bool
     presets: tuple[SamplerPreset, ...] = ()
     token_s: float = 0.28  # of vocabularies of words

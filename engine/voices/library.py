@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.errors import OutputError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.message import Message
 from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_entries, read_bundled
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.entry import VoiceEntry
@@ -51,8 +52,21 @@ class VoiceLibrary:
         self.store = store or VoiceStore()
 
     def entries(self) -> list[VoiceEntry]:
-        """Return all voices: the user's by name, then the bundled ones."""
+        """Return all voices: the user's by name, then the bundled ones.
+
+        Raises
+        ------
+        OutputError
+            When the user's cannot be read.
+        """
         return [*self.store.entries(), *bundled_entries()]
+
+    def readable_entries(self) -> tuple[list[VoiceEntry], Message | None]:
+        """Return as many of `entries` as can be read, and why that is not all of them."""
+        try:
+            return self.entries(), None
+        except OutputError as error:
+            return bundled_entries(), error.message
 
     def is_own(self, entry: VoiceEntry) -> bool:
         """Whether a voice is the user's, to be changed at will."""
@@ -127,15 +141,22 @@ class VoiceLibrary:
         stored = self.read(entry)
         return self.store.add(replace(stored, card=replace(stored.card, name=f"{entry.name} copy")))
 
-    def search(self, words: str = "", *, folder: str = "", tags: Collection[str] = ()) -> list[VoiceEntry]:
+    def search(
+        self,
+        words: str = "",
+        *,
+        folder: str = "",
+        tags: Collection[str] = (),
+        among: Collection[VoiceEntry] | None = None,
+    ) -> list[VoiceEntry]:
         """Return the voices in which every word begins one, in this folder or below, with all of these tags.
 
-        "male" finds no "female", "bri" finds "british".
+        "male" finds no "female", "bri" finds "british". Looks ``among`` some voices instead of all.
         """
         wanted = _WORD.findall(words.lower())
         return [
             entry
-            for entry in self.entries()
+            for entry in (self.entries() if among is None else among)
             if all(any(have.startswith(word) for have in _words_of(entry)) for word in wanted)
             and (not folder or f"{entry.folder}/".startswith(f"{folder}/"))
             and set(tags) <= set(entry.tags)

@@ -6,13 +6,13 @@ have x-vectors.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.errors import VoiceError
+from phonoscope.engine.errors import OutputError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.request import VoiceReference
 from phonoscope.engine.voices import making
@@ -23,6 +23,11 @@ from phonoscope.engine.voices.formula import Blend, parse_blend
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.store import VoiceStore, user_voices_path
 from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoice, Voice, XVectorVoice, content_hash
+
+
+def names_file(name: str) -> bool:
+    """Whether what a person wrote for a voice means a file, there or not."""
+    return Path(name).is_file() or (Path(name).suffix.lower() in VOICE_SUFFIXES and "=" not in name)
 
 
 def find_voice(
@@ -48,9 +53,8 @@ def find_voice(
     VoiceError
         When there is no such voice or its file is damaged.
     """
-    path = Path(name)
-    if path.is_file() or (path.suffix.lower() in VOICE_SUFFIXES and "=" not in name):
-        voice = load_voice(path, n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript)
+    if names_file(name):
+        voice = load_voice(Path(name), n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript)
     elif name.lower() in speakers:
         return VoiceReference(VoiceKind.SPEAKER, name.lower()), SpeakerVoice(name.lower())
     elif (entry := _known_by_name(name)) is not None:
@@ -155,15 +159,25 @@ def _own_store() -> VoiceStore | None:
 
 
 def _known_by_name(name: str) -> VoiceEntry | None:
-    store = _own_store()
-    own = store.find(name) if store is not None else None
-    return own or next((entry for entry in bundled_entries() if entry.name == name), None)
+    return _known(lambda store: store.find(name), lambda entry: entry.name == name)
 
 
 def _known_by_content(sha256: str) -> VoiceEntry | None:
+    if not sha256:
+        return None
+    return _known(lambda store: store.by_content(sha256), lambda entry: entry.content == sha256)
+
+
+def _known(look: Callable[[VoiceStore], VoiceEntry | None], fits: Callable[[VoiceEntry], bool]) -> VoiceEntry | None:
+    """Return a voice of the user's, or a bundled one: that is found also while the user's cannot be read."""
     store = _own_store()
-    own = store.by_content(sha256) if store is not None and sha256 else None
-    return own or next((entry for entry in bundled_entries() if entry.content == sha256), None)
+    bundled = next(filter(fits, bundled_entries()), None)
+    try:
+        return (look(store) if store is not None else None) or bundled
+    except OutputError:
+        if bundled is None:
+            raise
+        return bundled
 
 
 def _known_as(name: str, sha256: str) -> VoiceEntry | None:

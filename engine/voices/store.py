@@ -63,18 +63,24 @@ class VoiceStore:
     Raises
     ------
     OutputError
-        When it cannot be written.
+        By the methods, when the table cannot be read or written, because another program has locked it for example.
     """
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_voices_path()
-        remedy = Message("remove it: it is made again from the voices")
-        self._database = Database(self.root / "library.sqlite", _STEPS, remedy=remedy)
-        self._adopt()
+        self._opened: Database | None = None
+
+    def _open(self) -> Database:
+        """Return the table, opened when first used: a window must come up also while it cannot be."""
+        if self._opened is None:
+            remedy = Message("remove it: it is made again from the voices")
+            self._opened = Database(self.root / "library.sqlite", _STEPS, remedy=remedy)
+            self._adopt()
+        return self._opened
 
     def entries(self, *, binned: bool = False) -> list[VoiceEntry]:
         """Return the voices by name; or those in the bin."""
-        with self._database.connect() as connection:
+        with self._open().connect() as connection:
             rows = connection.execute(f"{_SELECT} WHERE binned = ? ORDER BY name COLLATE NOCASE, id", (int(binned),))
             return [from_row(row) for row in rows]
 
@@ -84,7 +90,7 @@ class VoiceStore:
 
     def by_content(self, sha256: str) -> VoiceEntry | None:
         """Return a voice by its content hash, one in the bin as the last choice, or None."""
-        with self._database.connect() as connection:
+        with self._open().connect() as connection:
             rows = connection.execute(f"{_SELECT} WHERE content = ? ORDER BY binned, id LIMIT 1", (sha256,))
             return next((from_row(row) for row in rows), None)
 
@@ -115,6 +121,7 @@ class VoiceStore:
             When the folder's name cannot be one.
         """
         _check_folder(folder)
+        self._open()  # before there is a file, which would be taken in as one put there by hand
         now = datetime.now(UTC)
         voice_id = f"{now:%Y%m%d-%H%M%S}-{now.microsecond // 1000:03d}-{secrets.token_hex(2)}"
         card = replace(stored.card, created=stored.card.created or now.isoformat(timespec="seconds"))
@@ -217,7 +224,7 @@ class VoiceStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Any:
-        with self._database.connect() as connection:
+        with self._open().connect() as connection:
             connection.execute("BEGIN IMMEDIATE")  # before anything is read: nobody else writes in between
             yield connection
 

@@ -160,7 +160,7 @@ class VoicePicker(QFrame):
             if entry.name.casefold() not in own and self._fits(entry):
                 own.add(entry.name.casefold())
                 yield entry.name, entry.name
-        yield from ((blend, blend) for blend in self._blends)
+        yield from ((blend, blend) for blend in self._blends if blend.casefold() not in own)
         stems = [path.name for path in self._files]
         for path in self._files:  # two files of one name are told by their folders
             yield (path.name if stems.count(path.name) == 1 else f"{path.name} ({path.parent})"), str(path)

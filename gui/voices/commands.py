@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +158,7 @@ class VoiceCommands(QObject):
         """Draw a voice near those that the model can speak with."""
         seed = ask_seed(self._window)
         if seed is not None:
-            self._keep(lambda: self._workshop.random(self.width(), seed, f"random {seed}"))
+            self._keep(lambda: self._workshop.random(self.width(self._library.entries()), seed, f"random {seed}"))
 
     def shift_voice(self) -> None:
         """Ask for a direction and add the selected voice moved along it."""
@@ -175,10 +175,10 @@ class VoiceCommands(QObject):
         self.imports.close()
         self._remaking.close()
 
-    def width(self) -> int:
-        """Return which voices belong together: those of the loaded model, or most of them."""
+    def width(self, entries: Collection[VoiceEntry]) -> int:
+        """Return which voices belong together: those of the loaded model, or most of ``entries``."""
         engine = self._host.engine
-        widths = [entry.width for entry in self._library.entries() if entry.width]
+        widths = [entry.width for entry in entries if entry.width]
         return engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
 
     def _remade(self, entry: VoiceEntry) -> str:

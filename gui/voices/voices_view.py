@@ -10,6 +10,7 @@ from phonoscope.engine.audio.recording_length import USUAL_LENGTH
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VectorTable, VoiceLibrary
 from phonoscope.engine.voices.making import cosines
 from phonoscope.engine.voices.projection import voice_map
@@ -81,9 +82,10 @@ class VoicesView(QWidget):
             },
         )
         self.pages.setMinimumWidth(_MIN_PAGES_PX)  # beside the list
+        self.entries: Sequence[VoiceEntry] = ()  # what can be read of the library; see `reload`
+        self.problem = ""  # why that is not all
         self._arrange()
         self._connect()
-        self.reload()
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -96,7 +98,12 @@ class VoicesView(QWidget):
         self.table.addActions(list(actions))
 
     def reload(self) -> None:
-        """Read the library again, after a change of it."""
+        """Read the library, at first and after a change of it."""
+        self.entries, problem = self.library.readable_entries()
+        self.problem = said(problem) if problem is not None else ""
+        if self.problem:
+            self.status.setText(self.problem)
+            self.failed.emit(self.problem)
         self.list_voices()
         self._draw_map()
         self.library_changed.emit()
@@ -106,9 +113,9 @@ class VoicesView(QWidget):
         kept = {entry.id for entry in self.table.selected()}
         self.commands.shows_bin = self.bin_button.isChecked()
         if self.commands.shows_bin:
-            self.model.show(self.library.store.entries(binned=True))
+            self.model.show([] if self.problem else self.library.store.entries(binned=True))
         else:
-            self.model.show(self.library.search(self.search.text()))
+            self.model.show(self.library.search(self.search.text(), among=self.entries))
         for voice_id in kept:
             self.table.select(voice_id)
         self.remove.setText(self.tr("Restore") if self.commands.shows_bin else self.tr("Bin"))
@@ -237,7 +244,7 @@ class VoicesView(QWidget):
             self.path_speaker.pick(chosen[0].name)
 
     def _hear_from_map(self, voice_id: str) -> None:
-        entry = self.library.get(voice_id)
+        entry = next(entry for entry in self.entries if entry.id == voice_id)
         self.table.select(voice_id)
         self.voice_chosen.emit(entry.name)  # also where the search has left it out of the list
         self.commands.previews.hear(entry)
@@ -259,15 +266,16 @@ class VoicesView(QWidget):
         if len(chosen) == 1:
             entry = chosen[0]
             try:
-                self.inspector.show_voice(entry, self.library.read(entry), self.library.vectors(entry.width))
+                vectors = self.library.vectors(entry.width, self.entries)
+                self.inspector.show_voice(entry, self.library.read(entry), vectors)
             except VoiceError as error:
                 self.failed.emit(said(error))
             if not self.commands.shows_bin:
                 self.voice_chosen.emit(entry.name)
 
     def _draw_map(self) -> None:
-        entries = [entry for entry in self.library.entries() if entry.width]
-        width = self.commands.width()
+        entries = [entry for entry in self.entries if entry.width]
+        width = self.commands.width(entries)
 
         def compute() -> tuple[VectorTable, Any, Any]:
             table = self.library.vectors(width, entries)

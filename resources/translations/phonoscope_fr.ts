@@ -1997,6 +1997,14 @@
         <translation>l’encodage de l’enregistrement a été arrêté</translation>
     </message>
     <message>
+        <source>{path}: is locked by another program</source>
+        <translation>{path} : verrouillé par un autre programme</translation>
+    </message>
+    <message>
+        <source>close that program and try again</source>
+        <translation>fermez ce programme et réessayez</translation>
+    </message>
+    <message>
         <source>noise cannot be as on CUDA and as on a CPU at once</source>
         <translation>le bruit ne peut être à la fois comme sous CUDA et comme sur un processeur</translation>
     </message>

@@ -1,3 +1,4 @@
+import contextlib
 import sqlite3
 
 import pytest
@@ -40,3 +41,25 @@ def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path):
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
         assert [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")] == ["words"]
     connection.close()
+
+
+def test_a_file_that_another_program_writes_is_opened_and_read(tmp_path):
+    path = tmp_path / "words.sqlite"
+    opened(path, FIRST)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("INSERT INTO words VALUES ('unfinished')")
+        with opened(path, FIRST).connect() as connection:
+            assert connection.execute("SELECT * FROM words").fetchall() == []
+
+
+def test_a_locked_file_is_named_as_such_and_nobody_is_told_to_remove_it(tmp_path):
+    path = tmp_path / "words.sqlite"
+    database = opened(path, FIRST)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OutputError, match=r"words\.sqlite: is locked by another program; close that program"):
+            opened(path, FIRST)
+        with pytest.raises(OutputError, match="is locked"), database.connect(0.0) as connection:
+            connection.execute("INSERT INTO words VALUES ('late')")

@@ -75,7 +75,6 @@ DECLARATION = FamilyDeclaration(
     sampler=_SAMPLER,
     stages=("slow", "fast", "codec"),
     tap_groups=(_LAYERS, *_MIXER_GROUPS, *_OTHER_GROUPS),
-    streams_audio=True,
     takes_instructions=False,
 )
 

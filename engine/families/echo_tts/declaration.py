@@ -155,7 +155,6 @@ DECLARATION = FamilyDeclaration(
     sampler=_SAMPLER,
     stages=("encoders", "denoiser", "codec"),
     tap_groups=_TAP_GROUPS,
-    streams_audio=True,
     takes_instructions=False,
     presets=_PRESETS,
     token_s=_BYTE_S,

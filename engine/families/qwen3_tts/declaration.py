@@ -103,7 +103,6 @@ DECLARATION = FamilyDeclaration(
     sampler=_SAMPLER,
     stages=("talker", "predictor", "codec"),
     tap_groups=_TAP_GROUPS,
-    streams_audio=True,
     takes_instructions=True,
     presets=_PRESETS,
 )

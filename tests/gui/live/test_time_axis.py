@@ -12,7 +12,9 @@ def axis(qapp):
     return made
 
 
-@pytest.mark.parametrize(("expected_s", "end_s"), [(4.5, 5.0), (5.5, 5.0), (2.4, 4.0), (5.6, 6.0), (0.0, 2.0), (100.0, 125.0)])
+@pytest.mark.parametrize(
+    ("expected_s", "end_s"), [(4.5, 5.0), (5.5, 5.0), (2.4, 4.0), (5.6, 6.0), (0.0, 2.0), (100.0, 125.0)]
+)
 def test_the_next_take_has_room_and_the_axis_stays_where_it_fits(axis, expected_s, end_s):
     axis.begin(expected_s)
     axis.set_duration(0.0, finished=False)

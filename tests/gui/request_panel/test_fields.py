@@ -137,6 +137,14 @@ def test_no_voice_is_listed_twice_and_none_that_does_not_fit(picker):
     assert shown(picker) == ["The model chooses", "anna (in the model)"]
 
 
+def test_a_voice_that_was_named_before_it_was_known_is_listed_once(picker):
+    picker.show_voice("carla")  # as with --voice, while the model is being loaded
+    assert shown(picker).count("carla") == 1
+    picker.set_model(["carla"], None, None)
+    assert [text for text in shown(picker) if "carla" in text] == ["carla (in the model)"]
+    assert picker.voice == "carla"
+
+
 def test_files_of_one_name_are_told_by_their_folders(picker, tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
