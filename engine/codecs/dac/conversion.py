@@ -36,6 +36,7 @@ _PAIRS = (
     (".weight_v", ".weight_g"),
 )
 """Endings of the two halves of a weight under weight normalisation: direction and gain."""
+_ENCODER_TRANSFORMER = "dac.enc.tfm."
 _INCOMPLETE = Message("fetch the model again")
 
 
@@ -47,8 +48,8 @@ class CodecSettings:
     ----------
     name
         Of the codec.
-    head_width
-        Width of an attention head, in all transformers.
+    head_width, encoder_head_width
+        Width of an attention head, in the transformers around the quantizer and in that of the encoder.
     post_window, pre_window, encoder_window
         Positions that attention sees, its own among them, in the transformer after the quantizer, in the one before it,
         and in the one behind the encoder's convolutions.
@@ -60,6 +61,7 @@ class CodecSettings:
 
     name: str
     head_width: int = 64
+    encoder_head_width: int = 64
     post_window: int = 128
     pre_window: int = 128
     encoder_window: int = 512
@@ -95,12 +97,18 @@ class CodecSettings:
         """
         if config.has("dac"):
             dac = config.part("dac")
-            window = dac.integer("q_window", low=1)
-            return cls(name, dac.integer("q_head_dim", low=1), window, window, dac.integer("enc_tr_window", low=1))
+            head, window = dac.integer("q_head_dim", low=1), dac.integer("q_window", low=1)
+            encoder_head = dac.integer("enc_tr_head_dim", otherwise=head, low=1)
+            return cls(name, head, encoder_head, window, window, dac.integer("enc_tr_window", low=1))
         if config.has("dec_base"):
+            head = config.integer("head_dim", low=1)
             windows = [config.part(part).integer("window", low=1) for part in ("post", "pre", "enc")]
-            return cls(name, config.integer("head_dim", low=1), *windows)
+            return cls(name, head, head, *windows)
         return None
+
+    def head_width_of(self, tensor: str) -> int:
+        """Return the width of a head in the transformer that a tensor belongs to, by its name in GGUF."""
+        return self.encoder_head_width if tensor.startswith(_ENCODER_TRANSFORMER) else self.head_width
 
 
 def find_codec(folder: Path) -> Path | None:
@@ -196,7 +204,7 @@ def _parts(path: Path, sources: Mapping[str, SourceTensor], settings: CodecSetti
             )
         shape = _squeezed(target, source.shape)
         if target.gguf.endswith(QKV):
-            yield from _query_key_value(path, sources, target, source, settings.head_width)
+            yield from _query_key_value(path, sources, target, source, settings.head_width_of(target.gguf))
         else:
             as_it_is = folded == name and shape == source.shape
             yield _Part(target, shape, rows if as_it_is else _Reshaped(rows, shape[-1]).rows)
@@ -310,18 +318,19 @@ class _Dimensions:
             strided = self._blocks("dac.enc.{}.snake.alpha")[:-1]  # the last snake stands before the last convolution
             kernels = [self._shape(f"dac.enc.{i}.conv.weight", 3)[2] for i in strided]
             yield "dac.encoder.rates", self._halves(kernels)
-            yield from self._transformer("dac.enc.tfm.", s.encoder_window)
+            yield from self._transformer(_ENCODER_TRANSFORMER, s.encoder_window)
             yield from self._transformer("dac.pre.", s.pre_window)
 
     def _transformer(self, prefix: str, window: int) -> Iterator[tuple[str, Value]]:
         s, block = self._settings, f"{prefix}blk.0."
+        head_width = s.head_width_of(prefix)
         queries, width = self._shape(block + "attn_q.weight", 2)
         yield prefix + "block_count", self._count(prefix + "blk.{}.attn_q.weight")
         yield prefix + "embedding_length", width
         yield prefix + "feed_forward_length", self._shape(block + "ffn_gate.weight", 2)[0]
-        yield prefix + "attention.head_count", queries // s.head_width
-        yield prefix + "attention.head_count_kv", self._shape(block + "attn_k.weight", 2)[0] // s.head_width
-        yield prefix + "attention.key_length", s.head_width
+        yield prefix + "attention.head_count", queries // head_width
+        yield prefix + "attention.head_count_kv", self._shape(block + "attn_k.weight", 2)[0] // head_width
+        yield prefix + "attention.key_length", head_width
         yield prefix + "attention.sliding_window", window
         yield prefix + "rope.freq_base", s.rope_base
         yield prefix + "attention.layer_norm_rms_epsilon", s.norm_eps

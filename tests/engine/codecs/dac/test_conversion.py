@@ -1,10 +1,13 @@
 """The published codec becomes a GGUF file whose tensors are what its names and its weight normalisation say."""
 
+import json
+
 import numpy as np
 import pytest
 from gguf import GGUFReader
 from phonoscope.engine.codecs.dac.conversion import CodecSettings, find_codec, plan_codec
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.models.config_file import Config
 from phonoscope.engine.models.convert import write_file
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from safetensors.numpy import load_file, save_file
@@ -49,6 +52,19 @@ def test_dimensions_follow_from_the_tensors(result):
     assert heads == [4, 2, 3, 3, 2, 2]
     assert [keys[f"dac.{t}.attention.sliding_window"] for t in ("post", "pre", "enc.tfm")] == [5, 3, 7]
     assert [keys[f"dac.{t}.block_count"] for t in ("post", "pre", "enc.tfm")] == [3, 2, 2]
+
+
+def test_heads_of_the_encoder_may_be_narrower_than_the_others(weights, tmp_path):
+    save_file(weights, tmp_path / "codec.safetensors")
+    described = {"q_head_dim": 8, "q_window": 5, "enc_tr_window": 7, "enc_tr_head_dim": 4}
+    (tmp_path / "config.json").write_text(json.dumps({"dac": described}))
+    keys, _ = converted(tmp_path / "codec.safetensors", tmp_path / "codec.gguf")
+    heads = [keys[f"dac.{t}.attention.{k}"] for t in ("post", "enc.tfm") for k in ("head_count", "key_length")]
+    assert heads == [4, 8, 4, 4]
+    del described["enc_tr_head_dim"]
+    settings = CodecSettings.described("", Config(tmp_path, {"dac": described}))
+    assert settings is not None
+    assert (settings.head_width, settings.encoder_head_width) == (8, 8)
 
 
 def test_weight_normalisation_is_folded_over_all_dimensions_but_the_first(result, weights):
