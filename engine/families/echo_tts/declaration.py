@@ -45,7 +45,7 @@ _SAMPLER = (
         "cuda_grid_blocks",
         1056,
         1,
-        1 << 20,
+        1 << 16,
         "CUDA blocks",
         "multiprocessors of the device times the blocks of 256 threads that one holds; all from 200 on are alike",
         _START,
