@@ -15,7 +15,7 @@ from phonoscope.engine.message import Message
 from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_entries, read_bundled
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.entry import VoiceEntry
-from phonoscope.engine.voices.store import VoiceStore
+from phonoscope.engine.voices.store import VoiceStore, copy_name
 from phonoscope.engine.voices.voice import CodesVoice, Voice, XVectorVoice
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, stored_voice, write_voice_file
 from platformdirs import user_cache_path
@@ -139,7 +139,7 @@ class VoiceLibrary:
         if self.is_own(entry):
             return self.store.duplicate(entry)
         stored = self.read(entry)
-        return self.store.add(replace(stored, card=replace(stored.card, name=f"{entry.name} copy")))
+        return self.store.add(replace(stored, card=replace(stored.card, name=copy_name(entry.name))))
 
     def search(
         self,

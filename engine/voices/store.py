@@ -23,7 +23,7 @@ from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import remove_abandoned
 from phonoscope.engine.voices import history
-from phonoscope.engine.voices.bundled import bundled_voices
+from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_voices
 from phonoscope.engine.voices.card import check_description, check_name, check_tags
 from phonoscope.engine.voices.entry import COLUMNS, VoiceEntry, from_row, to_row
 from phonoscope.engine.voices.history import put_row
@@ -32,6 +32,7 @@ from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_
 from platformdirs import user_data_path
 
 _MAX_FOLDER_CHARACTERS = 200
+_KEPT_CHARACTERS = 90  # of a name that something is added to
 _STEPS = (
     (
         """
@@ -128,7 +129,8 @@ class VoiceStore:
         write_voice_file(self.path(voice_id), replace(stored, card=card))
         entry = _new_entry(voice_id, replace(stored, card=card), folder)
         with self._transaction() as connection:
-            entry = replace(entry, name=_free_name(connection, entry.name))
+            # Another program may have found the file and taken it in by now.
+            entry = replace(entry, name=_free_name(connection, entry.name, except_id=voice_id))
             history.change(connection, f"add {entry.name}", [(None, entry)])
         return entry
 
@@ -159,7 +161,7 @@ class VoiceStore:
         """Add a copy of a voice."""
         stored = self.read(entry)
         return self.add(
-            replace(stored, card=replace(stored.card, name=f"{entry.name} copy", created="")), folder=entry.folder
+            replace(stored, card=replace(stored.card, name=copy_name(entry.name), created="")), folder=entry.folder
         )
 
     def set_preview(self, entry: VoiceEntry, preview: NDArray[np.int16], rate_hz: int) -> None:
@@ -216,7 +218,8 @@ class VoiceStore:
             with contextlib.suppress(PhonoscopeError):  # no voice, or one of a later version: not ours to touch
                 entry = _new_entry(voice_id, read_voice_file(files[voice_id]), "")
                 with self._transaction() as connection:
-                    put_row(connection, to_row(replace(entry, name=_free_name(connection, entry.name))))
+                    if _find(connection, voice_id) is None:  # whoever wrote the file may have added it meanwhile
+                        put_row(connection, to_row(replace(entry, name=_free_name(connection, entry.name))))
         lost = known - files.keys()
         if lost:  # otherwise nobody who only looks waits for somebody who writes
             with self._transaction() as connection:
@@ -238,11 +241,16 @@ def _new_entry(voice_id: str, stored: StoredVoice, folder: str) -> VoiceEntry:
     return VoiceEntry(id=voice_id, folder=folder, content=content_hash(stored.voice), **shared)
 
 
-def _get(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry:
+def _find(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry | None:
     row = connection.execute(f"{_SELECT} WHERE id = ?", (voice_id,)).fetchone()
-    if row is None:
+    return None if row is None else from_row(row)
+
+
+def _get(connection: sqlite3.Connection, voice_id: str) -> VoiceEntry:
+    entry = _find(connection, voice_id)
+    if entry is None:
         raise VoiceError("the voice {voice_id} is gone", "list the voices again", voice_id=voice_id)
-    return from_row(row)
+    return entry
 
 
 def _free_name(connection: sqlite3.Connection, name: str, except_id: str = "") -> str:
@@ -252,8 +260,13 @@ def _free_name(connection: sqlite3.Connection, name: str, except_id: str = "") -
     candidate, number = name, 1
     while candidate.casefold() in taken:
         number += 1
-        candidate = f"{name[:90]} {number}"
+        candidate = f"{name[:_KEPT_CHARACTERS]} {number}"
     return candidate
+
+
+def copy_name(name: str) -> str:
+    """Return what a copy of a voice of this name is called."""
+    return f"{name[:_KEPT_CHARACTERS]} copy"
 
 
 def _names(entries: list[VoiceEntry]) -> str:
@@ -266,4 +279,8 @@ def _check_folder(folder: str) -> None:
     if not fits or any(not part or part != part.strip() or part.startswith(".") for part in parts):
         raise VoiceError(
             "{folder!r} cannot be a folder of voices", "write parts like Actors/English", folder=folder[:60]
+        )
+    if folder == BUNDLED_FOLDER:  # which tells them from the user's own
+        raise VoiceError(
+            "{folder!r} is the folder of the voices that come along", "choose another folder", folder=folder
         )

@@ -61,6 +61,7 @@ class VoicesView(QWidget):
         self.library = library
         self._host = host
         self._mapping = Background(self, "phonoscope-voice-map")
+        self._mapped_width = 0
         self.model = VoicesModel(library, self)
         self.table = VoiceTable(self.model)
         self.path_speaker = PathSpeaker(host, self)  # hears of an end first: what it speaks next is judged instead
@@ -232,7 +233,10 @@ class VoicesView(QWidget):
         self.table.select(voice_id)
 
     def _show_host(self) -> None:
-        self.blend.set_ready(self._host.engine is not None and not self._host.speaking)
+        engine = self._host.engine
+        self.blend.set_ready(engine is not None and not self._host.speaking)
+        if engine is not None and engine.width != self._mapped_width:
+            self._draw_map()
 
     def _speak_with(self, voice: str) -> None:
         self.voice_chosen.emit(voice)
@@ -275,7 +279,7 @@ class VoicesView(QWidget):
 
     def _draw_map(self) -> None:
         entries = [entry for entry in self.entries if entry.width]
-        width = self.commands.width(entries)
+        width = self._mapped_width = self.commands.width(entries)
 
         def compute() -> tuple[VectorTable, Any, Any]:
             table = self.library.vectors(width, entries)

@@ -3469,6 +3469,10 @@
         <translation>mélangez des voix d’un même modèle</translation>
     </message>
     <message>
+        <source>{folder!r} is the folder of the voices that come along</source>
+        <translation>{folder!r} est le dossier des voix fournies avec le programme</translation>
+    </message>
+    <message>
         <source>cannot be opened ({error})</source>
         <translation>ne peut être ouvert ({error})</translation>
     </message>
@@ -4087,6 +4091,10 @@
     <message>
         <source>write parts like Actors/English</source>
         <translation>écrivez des parties comme Acteurs/Anglais</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>choisissez un autre dossier</translation>
     </message>
     <message>
         <source>there is already a voice called {name!r}</source>

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
-from phonoscope.engine.voices.bundled import bundled_voices
+from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_voices
 from phonoscope.engine.voices.card import VoiceCard
 from phonoscope.engine.voices.store import VoiceStore
 from phonoscope.engine.voices.voice import XVectorVoice
@@ -112,6 +112,8 @@ def test_undoing_an_addition_keeps_the_file(store):
 def test_duplicate(store):
     copy = store.duplicate(store.add(voice("anna"), folder="F"))
     assert (copy.name, copy.folder, len(names(store))) == ("anna copy", "F", 2)
+    longest = store.add(voice("x" * 100))
+    assert store.duplicate(longest).name == f"{'x' * 90} copy"
 
 
 @pytest.mark.parametrize("bad", ["", " a", "a=b", "a/b", "../x", ".hidden", "a + b", "x" * 101, "a\nb", "-x"])
@@ -127,6 +129,17 @@ def test_folders_that_cannot_be(store, bad):
         store.add(voice("anna"), folder=bad)
 
 
+def test_no_voice_joins_those_that_come_along(store):
+    entry = store.add(voice("anna"))
+    for change in (
+        lambda: store.add(voice("ben"), folder=BUNDLED_FOLDER),
+        lambda: store.update([entry.id], folder=BUNDLED_FOLDER),
+    ):
+        with pytest.raises(VoiceError, match="is the folder of the voices that come along"):
+            change()
+    assert store.entries() == [entry]
+
+
 def test_a_lost_table_is_made_again(store):
     store.add(voice("anna"))
     store.add(voice("ben", 1))
@@ -134,6 +147,31 @@ def test_a_lost_table_is_made_again(store):
         path.unlink()
     (store.root / "rubbish.safetensors").write_bytes(b"rubbish")
     assert names(VoiceStore(store.root)) == ["anna", "ben"]
+
+
+def test_a_program_that_opens_the_library_while_a_voice_is_added_takes_it_for_no_other(store, monkeypatch):
+    store.add(voice("anna"))
+    transaction = VoiceStore._transaction
+
+    def open_before(self):
+        monkeypatch.undo()  # the other program works as always
+        assert names(VoiceStore(store.root)) == ["anna", "ben"]  # its file is there, its row is not
+        return transaction(self)
+
+    monkeypatch.setattr(VoiceStore, "_transaction", open_before)
+    added = store.add(voice("ben", 1), folder="F")
+    assert store.entries() == [store.find("anna"), added]
+    assert (added.name, added.folder) == ("ben", "F")
+    assert store.undo() == "add ben"
+
+
+def test_a_program_that_read_the_rows_before_a_voice_was_added_leaves_it_as_it_is(store, monkeypatch):
+    added = store.add(voice("anna"), folder="F")
+    late = VoiceStore(store.root)
+    with monkeypatch.context() as before:
+        before.setattr(late, "entries", lambda *, binned=False: [])
+        late.by_content("")  # opens the library
+    assert late.entries() == [added]
 
 
 def test_rows_without_a_file_are_dropped(store):

@@ -326,6 +326,15 @@ def test_map_and_cosines(qtbot, loaded, spk):
     assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
+def test_map_and_cosines_are_of_the_model_that_is_loaded(qtbot, voices, qwen3_tiny):
+    qtbot.waitUntil(lambda: len(voices.map._entries) > 3, timeout=LONG_MS)  # those that come along
+    window = voices.window()
+    window.panel.engine_card.set_model(str(qwen3_tiny.talker))
+    window.panel.engine_card.load_button.click()
+    qtbot.waitUntil(lambda: [entry.name for entry in voices.map._entries] == ["anna", "ben", "carl"], timeout=LONG_MS)
+    assert [entry.name for entry in voices.matrix._entries] == ["anna", "ben", "carl"]
+
+
 def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
     view = loaded.voices
     loaded.speaking.plays_at_once = False
