@@ -14,8 +14,9 @@ from phonoscope.engine.message import Message
 
 BFLOAT16 = "reference/bfloat16"
 """An array of this name says that the reference computed in that type, where it is not zero."""
+ADVICE = Message("give a golden.npz as the golden recorder of this family writes it")
+"""For whoever gave something else."""
 _MAX_BYTES = 4 << 30
-_ADVICE = Message("give a golden.npz as the golden recorder of this family writes it")
 
 
 def read_golden(path: Path) -> dict[str, NDArray[Any]]:
@@ -30,7 +31,7 @@ def read_golden(path: Path) -> dict[str, NDArray[Any]]:
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _MAX_BYTES:
                 raise ModelError(
-                    "{path}: unpacks to more than {gigabytes} GiB", _ADVICE, path=path, gigabytes=_MAX_BYTES >> 30
+                    "{path}: unpacks to more than {gigabytes} GiB", ADVICE, path=path, gigabytes=_MAX_BYTES >> 30
                 )
         with np.load(path, allow_pickle=False) as arrays:
             golden = {name: arrays[name] for name in arrays.files}
@@ -39,11 +40,11 @@ def read_golden(path: Path) -> dict[str, NDArray[Any]]:
             "{path}: {error}", "check the name of the golden file", path=path, error=error.strerror or error
         ) from error
     except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
-        raise ModelError("{path}: is no golden file ({error})", _ADVICE, path=path, error=error) from error
+        raise ModelError("{path}: is no golden file ({error})", ADVICE, path=path, error=error) from error
     for name, values in golden.items():
         if values.dtype.kind not in "fiu":
             raise ModelError(
-                "{path}: {name} holds {dtype}, not numbers", _ADVICE, path=path, name=name, dtype=values.dtype
+                "{path}: {name} holds {dtype}, not numbers", ADVICE, path=path, name=name, dtype=values.dtype
             )
     return golden
 
@@ -52,7 +53,7 @@ def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
     """Raise `ModelError` unless all ``names`` are there: what a comparison cannot do without."""
     missing = [name for name in names if name not in golden]
     if missing:
-        raise ModelError("the golden file lacks {missing}", _ADVICE, missing=", ".join(missing))
+        raise ModelError("the golden file lacks {missing}", ADVICE, missing=", ".join(missing))
 
 
 def check_dimensions(path: Path, ours: Mapping[str, Any], recorded: Mapping[str, int]) -> None:

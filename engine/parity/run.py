@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 from phonoscope import _native
 from phonoscope.engine.cores import available_cores
-from phonoscope.engine.errors import native_errors
+from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models import store
 from phonoscope.engine.parity.comparison import StageResult
-from phonoscope.engine.parity.golden_file import BFLOAT16, read_golden
+from phonoscope.engine.parity.golden_file import ADVICE, BFLOAT16, read_golden
 
 
 def parity_stages(
@@ -51,4 +51,10 @@ def parity_stages(
     with native_errors():
         file = _native.GgufFile(pair.model)
     family = family_of(file) if holds_model(file) else families_of_codec(file)[0]
-    yield from family.parity_stages(pair, recorded, available_cores() if threads is None else threads)
+    try:
+        yield from family.parity_stages(pair, recorded, available_cores() if threads is None else threads)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        # What an array should look like follows from others in the file: checking all would be the comparison again.
+        raise ModelError(
+            "{path}: its arrays do not fit together ({error})", ADVICE, path=golden, error=error
+        ) from error

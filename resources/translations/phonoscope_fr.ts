@@ -2753,6 +2753,10 @@
         <translation>{path} : se déploie en plus de {gigabytes} Gio</translation>
     </message>
     <message>
+        <source>{path}: its arrays do not fit together ({error})</source>
+        <translation>{path} : ses tableaux ne vont pas ensemble ({error})</translation>
+    </message>
+    <message>
         <source>{what}: the digests are damaged</source>
         <translation>{what} : les empreintes sont abîmées</translation>
     </message>

@@ -2,9 +2,11 @@
 
 import json
 import re
+import shutil
 
 import numpy as np
 import pytest
+from gguf import GGUFReader
 from phonoscope import _native
 from phonoscope.engine.cli.main import main
 from phonoscope.engine.errors import ModelError
@@ -196,6 +198,38 @@ def test_the_command_compares_a_published_folder_to_the_waveform(echo_tiny, caps
     report = json.loads(capsys.readouterr().out)
     assert report["passed"]
     assert "dac/dec/wave" in {stage["stage"] for stage in report["stages"]}
+
+
+def test_a_model_that_stops_being_finite_is_out_from_there_on(echo_tiny):
+    """Also of the steps that a run no longer makes."""
+    path = echo_tiny.model.with_name("not_finite.gguf")
+    shutil.copy(echo_tiny.model, path)
+    (weight,) = (t for t in GGUFReader(path, "r+").tensors if t.name == "blocks.1.mlp.w2.weight")
+    weight.data[0, 0] = np.nan
+    out = {result.name.split(" ")[0] for result in out_of_tolerance(run(path, echo_tiny.golden))}
+    assert "dit/block_out.0" not in out
+    n_steps = len(echo_tiny.golden["samp/base/x_per_step"])
+    assert {"dit/block_out.1", "dit/v", "samp/base/out", *(f"samp/base/x.{i}" for i in range(1, n_steps))} <= out
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("samp/variants_json", np.frombuffer(b"[1]", np.uint8)),
+        ("samp/variants_json", np.frombuffer(b"{}{", np.uint8)),
+        ("samp/variants_json", np.frombuffer(b'{"other": {}}', np.uint8)),
+        ("kv/text/0/k", np.zeros(3, np.float32)),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused_with_the_name_of_their_file(
+    echo_tiny, tmp_path, capsys, name, values
+):
+    np.savez(tmp_path / "other.npz", **{**echo_tiny.golden, name: values})
+    assert main(["parity", str(echo_tiny.model), str(tmp_path / "other.npz")]) == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "other.npz" in message
+    assert "internal error" not in message
 
 
 def test_a_record_of_other_dimensions_is_refused(echo_tiny):
