@@ -29,7 +29,7 @@ from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.likeness import measure_likeness
 from phonoscope.engine.voices.preview import PREVIEW_TEXT, make_preview
 from phonoscope.engine.voices.voice import content_hash
-from phonoscope.engine.voices.voice_file import StoredVoice
+from phonoscope.engine.voices.voice_file import StoredVoice, is_voice_file
 from phonoscope.engine.voices.workshop import Workshop
 
 _CODEC_DEFAULTS = (16, 2048)  # of the released models: what packed codes are read by unless --model says otherwise
@@ -225,7 +225,7 @@ def _quality_text(q: RecordingQuality) -> str:
 def _import(args: argparse.Namespace) -> int:
     if args.name and len(args.files) > 1:
         raise VoiceError("one name for several voices", "leave --name out, or import them one by one")
-    if any(is_foreign_recording(path) for path in args.files):
+    if not all(is_voice_file(path) for path in args.files):  # which say themselves by what right they are used
         _remind_of_consent(args)
     library = VoiceLibrary()
     told = []

@@ -154,11 +154,15 @@ def test_likeness_of_a_recording(ask, run, model, clip):
     assert "cosine 1.000 to me" in run("likeness", clip, "me", "--model", model)
 
 
-def test_consent_is_asked_for(model, clip, capsys):
+def test_consent_is_asked_for(model, clip, tmp_path, capsys):
     main(["voices", "extract", str(clip), "--model", str(model)])
     assert "only with that person's consent" in capsys.readouterr().err
-    main(["voices", "extract", str(clip), "--model", str(model), "--consent", "own"])
+    main(["voices", "extract", str(clip), "--model", str(model), "--consent", "own", "--name", "me"])
+    main(["voices", "export", "me", str(tmp_path / "me.safetensors")])
+    main(["voices", "import", str(tmp_path / "me.safetensors")])  # says itself by what right it is used
     assert "person's consent" not in capsys.readouterr().err
+    main(["voices", "import", str(spk(tmp_path / "ben.spk", 1))])
+    assert "only with that person's consent" in capsys.readouterr().err
 
 
 def test_mistakes(refuse, tmp_path, clip, model):
