@@ -69,10 +69,12 @@ class StageResult:
     @property
     def badness(self) -> float:
         """How many times the allowed distance from the reference was used up: above 1 it is out of tolerance."""
+        if not (math.isfinite(self.cosine) and math.isfinite(self.max_abs)):
+            return math.inf
         used = (1.0 - self.cosine) / max(1.0 - self.limit_cosine, _SMALLEST)
         if self.limit_max_abs is not None:
             used = max(used, self.max_abs / self.limit_max_abs if self.limit_max_abs > 0 else self.max_abs)
-        return math.inf if math.isnan(used) else used
+        return used
 
     def to_plain(self) -> dict[str, Any]:
         """Return the result as plain values for JSON."""

@@ -174,6 +174,7 @@ class ParityView(QWidget):
         self.state.setText(text)
         self._fill()
         self.table.setCurrentCell(0, 0)
+        self._choose(0)  # also where that row was chosen already: it is another stage now
         self.compared.emit()
 
     def _show_failure(self, message: str) -> None:

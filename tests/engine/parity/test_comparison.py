@@ -52,3 +52,8 @@ def test_codes_count_their_differences():
     assert not compare_exact("x", b, a).passed
     assert compare_exact("x", b, a, allowed_share=0.1).passed
     assert compare_exact("x", b, a).max_abs == 1
+
+
+@pytest.mark.parametrize("ours", [np.full(4, np.nan, np.float32), np.zeros(3, np.float32)], ids=["not finite", "shape"])
+def test_nothing_is_worse_than_what_is_not_finite_or_of_another_shape(ours):
+    assert compare("x", ours, np.ones(4, np.float32), EXACT).badness == np.inf

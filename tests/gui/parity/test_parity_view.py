@@ -52,6 +52,13 @@ def test_a_wrong_weight_is_found_and_its_tensors_can_be_looked_at(qtbot, view, m
     assert view.table.currentRow() == row
 
 
+def test_the_worst_stage_of_each_comparison_is_shown(qtbot, view, mistaken, qwen3_tiny):
+    for model in (qwen3_tiny.talker, mistaken):
+        compare(qtbot, view, model, qwen3_tiny.golden_path)
+        assert view.table.currentRow() == 0
+        assert view.results[0].name in view.tensors.summary.text()
+
+
 def test_what_cannot_be_compared_is_said_in_place(qtbot, view, qwen3_tiny, tmp_path):
     view.run_button.click()
     assert "first" in view.state.text()
