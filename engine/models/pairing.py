@@ -98,6 +98,8 @@ def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
 def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source: Path | None) -> ModelPair:
     candidates = [(p, f) for p, f in _neighbours(path) if family.holds_codec(f)]
     own = codec_path(path, family)
+    if own.is_file():
+        _open(own)  # when it is damaged, that is what there is to say: another codec would speak in its place unnoticed
     candidates.sort(key=lambda pair: pair[0].name != own.name)  # the one written together with it comes first
     problems = []
     for other, file in candidates:

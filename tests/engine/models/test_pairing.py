@@ -55,6 +55,13 @@ def test_damaged_neighbours_do_not_matter(pair, tmp_path):
     assert find_pair(pair.model) == pair
 
 
+def test_no_other_codec_takes_the_place_of_a_damaged_one(pair, tmp_path):
+    shutil.copy(pair.codec, tmp_path / "other.gguf")
+    pair.codec.write_bytes(pair.codec.read_bytes()[:5000])
+    with pytest.raises(ModelError, match=f"{pair.codec.name}.*cut short"):
+        find_pair(pair.model)
+
+
 def test_a_talker_alone_says_what_is_missing(pair):
     pair.codec.unlink()
     with pytest.raises(ModelError, match=r"lies beside it; put its codec there as voice-tokenizer"):
