@@ -57,6 +57,7 @@ def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageRe
     codes = np.ascontiguousarray(golden["dec.codes"].T, np.int32)
     with native_errors():
         file = _native.GgufFile(path)
+        info = read_dac_info(file)
         precision = precision_of(file)
         decoder = _native.CodecDecoder(path, n_threads)
         stages = decoder.decode_stages(codes)
@@ -69,7 +70,7 @@ def codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageRe
         decoder.reset()
         streamed = np.concatenate([decoder.decode(frame[np.newaxis]) for frame in codes])
         yield compare("dec.waveform (frame by frame)", streamed, whole, _STREAMED)
-        if "enc.audio" in golden and read_dac_info(file).has_encoder:
+        if "enc.audio" in golden and info.has_encoder:
             yield from _encoding_stages(path, golden, precision, n_threads)
 
 

@@ -7,7 +7,7 @@ import pytest
 import soundfile
 from phonoscope import _native
 from phonoscope.engine.cli.main import main
-from phonoscope.engine.errors import RequestError, VoiceError
+from phonoscope.engine.errors import ModelError, RequestError, VoiceError
 from phonoscope.engine.families.audio8.codec_parity import codec_stages
 from phonoscope.engine.families.audio8.family import Audio8Family
 from phonoscope.engine.models.convert import convert
@@ -51,6 +51,11 @@ def test_the_command_compares_a_codec_alone(data, capsys):
     folder = data / "dac_tiny"
     assert main(["parity", str(folder), str(folder / "golden.npz"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["passed"]
+
+
+def test_a_model_without_its_codec_says_so(audio8_tiny, golden):
+    with pytest.raises(ModelError, match="holds no codec; give the codec"):
+        list(codec_stages(audio8_tiny.model, golden, 1))
 
 
 def test_a_recording_becomes_a_voice_that_speaks(audio8_tiny, tmp_path, capsys):
