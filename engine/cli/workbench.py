@@ -20,7 +20,7 @@ def add_workbench_options(parser: argparse.ArgumentParser) -> None:
     add("--layout", metavar="NAME", help="audition or debug")
     add("--theme", metavar="NAME", help="light, dark or system")
     add("--model", dest="window_model", default="", help="load this model at once")
-    add("--voice", dest="window_voice", default="", metavar="FILE", help="choose this voice file")
+    add("--voice", dest="window_voice", default="", metavar="VOICE", help="choose this voice: a file or a name")
     add("--speak", default="", metavar="TEXT", help="speak this at once")
     add("--reset", action="store_true", help="forget the window's layout and what was in it")
     parser.set_defaults(run=open_workbench)
