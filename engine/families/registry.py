@@ -10,6 +10,7 @@ from phonoscope.engine.families.audio8.family import Audio8Family
 from phonoscope.engine.families.echo_tts.family import EchoFamily
 from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.qwen3_tts.family import Qwen3Family
+from phonoscope.engine.models.checkpoint import list_tensors
 
 _FAMILIES: list[ModelFamily] = [Qwen3Family(), Audio8Family(), EchoFamily()]
 REGISTRY: tuple[ModelFamily, ...] = tuple(_FAMILIES)
@@ -47,11 +48,13 @@ def family_of_folder(folder: Path) -> ModelFamily:
     Raises
     ------
     ModelError
-        When it belongs to none.
+        When it belongs to none, or a file in it is damaged so that none can tell.
     """
     for family in REGISTRY:
         if family.claims_folder(folder):
             return family
+    for path in sorted(folder.glob("*.safetensors")):
+        next(list_tensors(path), None)  # a damaged one may be why no family knows the folder
     raise ModelError(
         "{folder}: is no checkpoint of a known family",
         "give a complete folder of {titles}",

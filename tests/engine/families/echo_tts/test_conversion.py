@@ -72,6 +72,13 @@ def test_a_folder_without_components_is_incomplete(echo_tiny, tmp_path):
         find_files(tmp_path)
 
 
+def test_a_file_that_was_cut_short_is_named(echo_tiny, tmp_path):
+    content = (echo_tiny.folder / "pytorch_model.safetensors").read_bytes()
+    (tmp_path / "pytorch_model.safetensors").write_bytes(content[: len(content) // 2])
+    with pytest.raises(ModelError, match=r"pytorch_model.safetensors: is not a readable safetensors file"):
+        family_of_folder(tmp_path)
+
+
 def test_a_transformer_without_a_block_is_refused(echo_tiny, tmp_path):
     for name in ("pytorch_model.safetensors", "pca_state.safetensors"):
         (tmp_path / name).write_bytes((echo_tiny.folder / name).read_bytes())
