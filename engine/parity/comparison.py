@@ -77,12 +77,12 @@ class StageResult:
         return used
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the result as plain values for JSON."""
+        """Return the result as plain values for JSON, which knows only finite numbers: None stands for any other."""
         return {
             "stage": self.name,
             "shape": list(self.shape),
-            "cosine": self.cosine,
-            "max_abs": self.max_abs,
+            "cosine": self.cosine if math.isfinite(self.cosine) else None,
+            "max_abs": self.max_abs if math.isfinite(self.max_abs) else None,
             "limit_cosine": self.limit_cosine,
             "limit_max_abs": self.limit_max_abs,
             "passed": self.passed,

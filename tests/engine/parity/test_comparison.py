@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import pytest
 from phonoscope.engine.parity.comparison import Tolerance, compare, compare_exact
@@ -57,3 +59,8 @@ def test_codes_count_their_differences():
 @pytest.mark.parametrize("ours", [np.full(4, np.nan, np.float32), np.zeros(3, np.float32)], ids=["not finite", "shape"])
 def test_nothing_is_worse_than_what_is_not_finite_or_of_another_shape(ours):
     assert compare("x", ours, np.ones(4, np.float32), EXACT).badness == np.inf
+
+
+@pytest.mark.parametrize("ours", [np.full(4, np.nan), np.full(4, np.inf), np.zeros(3)], ids=["nan", "inf", "shape"])
+def test_plain_results_are_json_that_any_program_reads(ours):
+    assert json.dumps(compare("x", ours, np.ones(4), EXACT).to_plain(), allow_nan=False)
