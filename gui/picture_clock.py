@@ -8,7 +8,7 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 _SHORTEST_MS = 33  # 30 Hz: nobody sees more
-_STEADY_S = 0.1  # at 10 Hz a picture still grows; with fewer it jumps
+_STEADY_S = 0.2  # at 5 Hz a picture still grows; with fewer it jumps
 _MOST_SHARE = 0.25  # of a processor, however few pictures that leaves
 _LONGEST_S = 1.0  # however much a picture costs, the window goes on
 
@@ -18,18 +18,18 @@ class PictureClock(QObject):
 
     While the engine speaks with all processors, whatever the window's thread does is taken from it. So the next
     picture waits until the last one, with all that was painted and handled since, has cost no more than a share of
-    the time that has passed, but no longer than a tenth of a second, unless pictures are so dear that they would take
+    the time that has passed, but no longer than a fifth of a second, unless pictures are so dear that they would take
     a quarter of a processor. Input is handled at once all the same: only pictures wait.
 
     Parameters
     ----------
     engine_share
-        Share of one processor's time, 0 to 1, that pictures closer than 10 Hz may use while it is `shared`.
+        Share of one processor's time, 0 to 1, that pictures closer than 5 Hz may use while it is `shared`.
     """
 
     due = Signal()
 
-    def __init__(self, parent: QObject, engine_share: float = 0.04) -> None:
+    def __init__(self, parent: QObject, engine_share: float = 0.025) -> None:
         super().__init__(parent)
         self.engine_share = engine_share
         self.shared = False  # whether the engine needs the processors as well

@@ -58,9 +58,9 @@ def test_nothing_waits_while_the_engine_rests(clock, heard, times):
     assert len(heard) == 1
 
 
-def test_there_are_ten_pictures_a_second_unless_they_take_a_quarter_of_a_processor(clock, heard, times):
+def test_there_are_five_pictures_a_second_unless_they_take_a_quarter_of_a_processor(clock, heard, times):
     clock.shared = True
-    for cost_s, interval_s in ((0.020, 0.1), (0.050, 0.2)):
+    for cost_s, interval_s in ((0.020, 0.2), (0.100, 0.4)):
         n_before = len(heard)
         times.cpu_s += cost_s
         times.wall_s += interval_s - 0.001
