@@ -58,7 +58,7 @@ ACTIONS = (
     ActionSpec("open_model", QT_TRANSLATE_NOOP("Actions", "Choose a model file…"), "&File", "Ctrl+O"),
     ActionSpec("open_voice", QT_TRANSLATE_NOOP("Actions", "Add a voice file…"), "&File", "Ctrl+Shift+O"),
     ActionSpec("export_take", QT_TRANSLATE_NOOP("Actions", "Export takes…"), "&File", "Ctrl+E", separated=True),
-    ActionSpec("toggle_synthetic_mark", QT_TRANSLATE_NOOP("Actions", "Mark exports as synthetic, or stop it"), "&File"),
+    ActionSpec("toggle_synthetic_mark", QT_TRANSLATE_NOOP("Actions", "Mark exports as synthetic"), "&File"),
     ActionSpec("close_window", QT_TRANSLATE_NOOP("Actions", "Quit"), "&File", "Ctrl+Q", separated=True),
     ActionSpec("undo", QT_TRANSLATE_NOOP("Actions", "Undo the last change to takes"), "&Edit", "Ctrl+Z"),
     ActionSpec("redo", QT_TRANSLATE_NOOP("Actions", "Do it again"), "&Edit", "Ctrl+Shift+Z"),

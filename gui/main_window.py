@@ -138,6 +138,9 @@ class MainWindow(QMainWindow):
         )
         self.actions_by_name = add_actions(self, *handlers)
         self.view_commands.actions_by_name = self.actions_by_name
+        marks = self.actions_by_name["toggle_synthetic_mark"]
+        marks.setCheckable(True)
+        marks.setChecked(settings.settings.takes.marks_synthetic)
         self._add_pane_menu()
         self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
         self.voices.add_actions([self.actions_by_name[name] for name in _VOICE_MENU])

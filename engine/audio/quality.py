@@ -2,7 +2,7 @@
 
 Levels are of frames of 20 ms. A frame counts as speech when it is within 30 dB of the loud ones (95th percentile) and
 well above the noise floor (10th percentile); the distance of the two is the signal-to-noise ratio, as far as a
-recording without a marked silence can tell it.
+recording without a marked silence can tell it. A constant offset is no sound: levels are measured without it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ MAX_CLIPPED_SHARE = 1e-4
 MIN_SNR_DB = 20.0
 MAX_SILENCE_SHARE = 0.5
 MAX_EDGE_SILENCE_S = 1.0
+MAX_OFFSET = 0.02
 MIN_RATE_SHARE = 0.75
 """Of the model's sample rate; less lacks what the model knows voices by."""
 
@@ -50,6 +51,8 @@ class RecordingQuality:
         Share of frames that are no speech.
     leading_silence_s, trailing_silence_s
         Silence at the ends.
+    offset
+        Mean of all samples, -1 to 1: where silence stands.
     advice
         One sentence for each thing to do better; empty for a good reference.
     """
@@ -63,13 +66,15 @@ class RecordingQuality:
     silence_share: float
     leading_silence_s: float
     trailing_silence_s: float
+    offset: float
     advice: tuple[Message, ...]
 
 
 def assess(recording: Recording, length: RecordingLength = USUAL_LENGTH) -> RecordingQuality:
     """Measure a recording and say what to do better, also about its ``length``."""
     samples = recording.samples
-    levels = _frame_levels(samples, recording.sample_rate_hz)
+    offset = float(samples.mean(dtype=np.float64))
+    levels = _frame_levels(samples - np.float32(offset), recording.sample_rate_hz)
     loud, noise = float(np.percentile(levels, 95)), float(np.percentile(levels, 10))
     is_speech = (levels > loud - _SPEECH_RANGE_DB) & (levels >= min(noise + 6.0, loud))
     speech = float(10 * np.log10(np.mean(10 ** (levels[is_speech] / 10))))
@@ -84,6 +89,7 @@ def assess(recording: Recording, length: RecordingLength = USUAL_LENGTH) -> Reco
         silence_share=1.0 - len(spoken) / len(levels),
         leading_silence_s=float(spoken[0]) * _FRAME_S,
         trailing_silence_s=float(len(levels) - 1 - spoken[-1]) * _FRAME_S,
+        offset=offset,
         advice=(),
     )
     return RecordingQuality(**{**vars(facts), "advice": tuple(_advice(facts, length, recording))})
@@ -137,6 +143,10 @@ def _advice(q: RecordingQuality, length: RecordingLength, recording: Recording) 
         (
             q.clipped_share > MAX_CLIPPED_SHARE,
             Message("Clipped: the loudest parts are cut off; record again with less gain."),
+        ),
+        (
+            abs(q.offset) > MAX_OFFSET,
+            Message("Off centre: silence does not stand at zero; remove the DC offset in a sound editor."),
         ),
         (q.peak_dbfs > 0.1, Message("Beyond full scale: the samples were scaled down to fit.")),
         (

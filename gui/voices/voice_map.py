@@ -58,7 +58,7 @@ class VoiceMap(QWidget):
         self._here = pyqtgraph.ScatterPlotItem(size=15, symbol="+")
         for item in (self._path, self._points, self._rings, self._here):
             self._item.addItem(item)
-        self.readout = QLabel(self.tr("Click a voice to hear it, between voices to mix them; drag to hear a path."))
+        self.readout = QLabel()
         self.readout.setObjectName("muted")
         self.readout.setWordWrap(True)
         layout = QVBoxLayout(self)
@@ -87,6 +87,11 @@ class VoiceMap(QWidget):
     def show_voices(self, entries: Sequence[VoiceEntry], positions: NDArray[np.float64]) -> None:
         """Show voices at these places, ``[n, 2]``."""
         self._entries, self._positions = entries, positions
+        self.readout.setText(
+            self.tr("Click a voice to hear it, between voices to mix them; drag to hear a path.")
+            if entries
+            else self.tr("No voice of the library fits the loaded model: add one from a recording or a voice file.")
+        )
         self._points.setData(pos=positions)
         self._here.clear()
         self._path.clear()

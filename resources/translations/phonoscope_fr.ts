@@ -44,6 +44,10 @@
         <translation>Ajouter un fichier de voix…</translation>
     </message>
     <message>
+        <source>Mark exports as synthetic</source>
+        <translation>Marquer les exports comme synthétiques</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Quitter</translation>
     </message>
@@ -106,10 +110,6 @@
     <message>
         <source>Export takes…</source>
         <translation>Exporter des prises…</translation>
-    </message>
-    <message>
-        <source>Mark exports as synthetic, or stop it</source>
-        <translation>Marquer les exports comme synthétiques, ou non</translation>
     </message>
     <message>
         <source>Undo the last change to takes</source>
@@ -1995,6 +1995,10 @@
     <message>
         <source>the encoding of the recording was stopped</source>
         <translation>l’encodage de l’enregistrement a été arrêté</translation>
+    </message>
+    <message>
+        <source>Off centre: silence does not stand at zero; remove the DC offset in a sound editor.</source>
+        <translation>Décalé : le silence n’est pas à zéro ; supprimez la composante continue dans un éditeur de son.</translation>
     </message>
     <message>
         <source>{path}: is locked by another program</source>
@@ -6038,6 +6042,10 @@ Write the text on the left.</source>
     <message>
         <source>Click a voice to hear it, between voices to mix them; drag to hear a path.</source>
         <translation>Cliquez sur une voix pour l’entendre, entre des voix pour les mélanger ; tirez pour entendre un chemin.</translation>
+    </message>
+    <message>
+        <source>No voice of the library fits the loaded model: add one from a recording or a voice file.</source>
+        <translation>Aucune voix de la bibliothèque ne convient au modèle chargé : ajoutez-en une depuis un enregistrement ou un fichier de voix.</translation>
     </message>
 </context>
 <context>

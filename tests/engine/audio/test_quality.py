@@ -42,6 +42,7 @@ def test_a_good_reference_needs_no_advice():
         (speech(level=0.005, noise=1e-6), "Quiet"),
         (speech(level=0.95), "Loud"),
         (np.clip(speech(level=1.5), -1, 1), "Clipped"),
+        (speech() + np.float32(0.1), "Off centre"),
         (speech(noise=0.05), "Noisy"),
         (np.concatenate([speech(3.0), np.zeros(4 * RATE, np.float32)]), "Mostly pauses"),
         (np.concatenate([np.zeros(2 * RATE, np.float32), speech(6.0)]), "Silence at the ends"),
@@ -69,3 +70,11 @@ def test_clipping_counts_the_flat_tops():
     samples = np.clip(speech(level=1.5), -0.9, 0.9)
     share = float(np.mean(np.abs(samples) >= 0.8999))
     assert assess(recording(samples)).clipped_share == pytest.approx(share, rel=0.02)
+
+
+def test_an_offset_is_neither_sound_nor_noise():
+    plain, shifted = assess(recording(speech())), assess(recording(speech() + np.float32(0.1)))
+    assert len(shifted.advice) == 1
+    assert shifted.speech_dbfs == pytest.approx(plain.speech_dbfs, abs=0.1)
+    assert shifted.noise_dbfs == pytest.approx(plain.noise_dbfs, abs=1.0)
+    assert shifted.silence_share == plain.silence_share

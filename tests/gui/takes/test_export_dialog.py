@@ -74,8 +74,9 @@ def test_what_does_not_fit_is_said_in_place(qtbot, two_takes, tmp_path):
 
 
 def test_sound_is_marked_as_synthetic_unless_that_is_switched_off(qtbot, two_takes, tmp_path):
-    said = []
+    said, ticked = [], []
     for _ in ("marked", "not marked"):
+        ticked.append(two_takes.actions_by_name["toggle_synthetic_mark"].isChecked())
         two_takes.takes.table.selectRow(0)
         dialog = open_dialog(two_takes)
         dialog.folder.setText(str(tmp_path))
@@ -85,6 +86,7 @@ def test_sound_is_marked_as_synthetic_unless_that_is_switched_off(qtbot, two_tak
         with soundfile.SoundFile(done.args[0][0]) as file:
             said.append(file.comment)
         two_takes.actions_by_name["toggle_synthetic_mark"].trigger()
+    assert ticked == [True, False]
     assert "synthetic" in said[0].lower()
     assert said[1] == ""
 

@@ -500,7 +500,7 @@ def test_recordings_of_one_person_become_one_voice(qtbot, loaded, tmp_path):
 
 def test_recordings_unlike_the_others_are_pointed_out(qtbot):
     same, other = np.ones(64, np.float32), np.resize(np.array([1, -1], np.float32), 64)
-    quality = RecordingQuality(3.0, -20, -3, 0.0, -60, 40, 0.1, 0.0, 0.0, ())
+    quality = RecordingQuality(3.0, -20, -3, 0.0, -60, 40, 0.1, 0.0, 0.0, 0.0, ())
     clips = [
         MeasuredClip(
             Clip(Path(name)),
