@@ -1,8 +1,12 @@
 """Speaker and codec encoder: one result for any number of threads and any cut of the recording."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from phonoscope import _native
+
+_DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +56,16 @@ def test_speaker_vector_of_the_shortest_recording(speaker_encoder, recording):
     vector = speaker_encoder.encode(recording[: _native.SpeakerEncoder.min_samples])
     assert np.isfinite(vector).all()
     assert vector.any()
+
+
+def test_quiet_bands_of_speech_are_those_of_the_reference(speaker_encoder):
+    """A reader's pause beside speech (LJ Speech, public domain) and its mel spectrogram by the reference.
+
+    In double precision it is 3e-3 from it: the reference's roundings decide here.
+    """
+    with np.load(_DATA / "mel_of_speech.npz") as stored:
+        mel = speaker_encoder.encode_stages(stored["samples"].astype(np.float32) / 32768)["mel"]
+        np.testing.assert_allclose(mel, stored["mel"], rtol=0, atol=1e-5)
 
 
 def test_recordings_of_impossible_length_are_refused(codec_encoder, speaker_encoder, recording):

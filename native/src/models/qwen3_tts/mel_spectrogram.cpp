@@ -9,7 +9,7 @@ namespace phonoscope::qwen3_tts {
 namespace {
 
 constexpr double kHighestHz = 12000.0;
-constexpr double kMagnitudeFloor = 1e-9;  // added to the power
+constexpr float kPowerFloor = 1e-9F;
 constexpr float kMelFloor = 1e-5F;
 
 // Slaney's mel scale: linear below 1 kHz, logarithmic above.
@@ -33,19 +33,32 @@ float reflected(std::span<const float> audio, int64_t i) {
     return audio[static_cast<size_t>(i > last ? 2 * last - i : i)];
 }
 
+// A periodic Hann window as PyTorch makes it on x86: of rounded angles, and of cosines of which a few are not the nearest
+// number but the one above or below. The last bit of a sample is heard in the logarithms of quiet bands.
+constexpr std::array kRaised{20,  22,  78,  93,  117, 121, 122, 336, 449,  470,  483,
+                             551, 558, 902, 905, 910, 921, 923, 931, 1006, 1015, 1018};
+constexpr std::array kLowered{32, 175, 413, 500, 614, 834, 851, 857, 873, 958, 961, 988};
+
+FrameSpectrum::Frame hann_window() {
+    constexpr auto kStep = static_cast<float>(2.0 * std::numbers::pi / static_cast<double>(FrameSpectrum::kSamples));
+    FrameSpectrum::Frame window;
+    for (size_t i = 0; i < window.size(); ++i) {
+        const float angle = static_cast<float>(i) * kStep;
+        window[i] = 0.5F - 0.5F * static_cast<float>(std::cos(static_cast<double>(angle)));
+    }
+    const auto next = [&window](int at, float sign) {
+        float& value = window[static_cast<size_t>(at)];
+        value += sign * (value < 0.5F ? 0x1p-25F : 0x1p-24F);
+    };
+    std::ranges::for_each(kRaised, [&next](int at) { next(at, 1.0F); });
+    std::ranges::for_each(kLowered, [&next](int at) { next(at, -1.0F); });
+    return window;
+}
+
 }  // namespace
 
-MelSpectrogram::MelSpectrogram() {
-    constexpr double kTurn = 2.0 * std::numbers::pi;
-    constexpr auto kSize = static_cast<size_t>(kWindowSamples);
-    for (size_t i = 0; i < kSize; ++i) {
-        const double angle = kTurn * static_cast<double>(i) / static_cast<double>(kSize);
-        window_[i] = 0.5 - 0.5 * std::cos(angle);
-        if (i < roots_.size()) {
-            roots_[i] = std::polar(1.0, -angle);
-        }
-        reversed_[i] = i == 0 ? 0 : reversed_[i / 2] / 2 + (i % 2) * (kSize / 2);
-    }
+MelSpectrogram::MelSpectrogram() : window_(hann_window()) {
+    constexpr size_t kSize = FrameSpectrum::kSamples;
     std::array<double, kBands + 2> corner_hz;
     for (size_t i = 0; i < corner_hz.size(); ++i) {
         corner_hz[i] = mel_to_hz(hz_to_mel(kHighestHz) * static_cast<double>(i) / static_cast<double>(kBands + 1));
@@ -55,7 +68,7 @@ MelSpectrogram::MelSpectrogram() {
         const double centre = corner_hz[b + 1];
         const double high = corner_hz[b + 2];
         Band band{0, {}};
-        for (size_t bin = 0; bin <= kSize / 2; ++bin) {
+        for (size_t bin = 0; bin < FrameSpectrum::kBins; ++bin) {
             const double hz =
                 static_cast<double>(bin) * static_cast<double>(kSampleRateHz) / static_cast<double>(kSize);
             const double weight = std::min((hz - low) / (centre - low), (high - hz) / (high - centre));
@@ -68,49 +81,23 @@ MelSpectrogram::MelSpectrogram() {
     }
 }
 
-void MelSpectrogram::frame_pair(std::span<const float> audio, int64_t first, float* out) const {
-    // Two real frames are the real and the imaginary part of one transform.
-    const bool has_second = first + 1 < n_frames(static_cast<int64_t>(audio.size()));
-    std::array<std::complex<double>, kWindowSamples> values;
+void MelSpectrogram::frame(std::span<const float> audio, int64_t index, float* out) const {
+    FrameSpectrum::Frame windowed;
     for (int64_t i = 0; i < kWindowSamples; ++i) {
-        const int64_t at = first * kHopSamples - kEdgeSamples + i;
-        const double second = has_second ? reflected(audio, at + kHopSamples) : 0.0;
-        values[reversed_[static_cast<size_t>(i)]] =
-            window_[static_cast<size_t>(i)] * std::complex<double>(reflected(audio, at), second);
+        const auto at = static_cast<size_t>(i);
+        windowed[at] = window_[at] * reflected(audio, index * kHopSamples - kEdgeSamples + i);
     }
-    transform(values);
-    std::array<std::array<float, kWindowSamples / 2 + 1>, 2> magnitudes;
-    for (size_t bin = 0; bin <= kWindowSamples / 2; ++bin) {
-        const std::complex<double> z = values[bin];
-        const std::complex<double> mirrored = std::conj(values[(kWindowSamples - bin) % kWindowSamples]);
-        magnitudes[0][bin] = static_cast<float>(std::sqrt(std::norm(z + mirrored) / 4.0 + kMagnitudeFloor));
-        magnitudes[1][bin] = static_cast<float>(std::sqrt(std::norm(z - mirrored) / 4.0 + kMagnitudeFloor));
+    const FrameSpectrum::Spectrum spectrum = spectrum_.transform(windowed);
+    std::array<float, FrameSpectrum::kBins> magnitudes;
+    for (size_t bin = 0; bin < magnitudes.size(); ++bin) {
+        magnitudes[bin] = std::sqrt(std::norm(spectrum[bin]) + kPowerFloor);
     }
-    for (size_t frame = 0; frame < (has_second ? 2U : 1U); ++frame) {
-        for (const Band& band : bands_) {
-            float sum = 0;
-            for (size_t i = 0; i < band.weights.size(); ++i) {
-                sum += band.weights[i] * magnitudes[frame][band.first_bin + i];
-            }
-            *out++ = std::log(std::max(sum, kMelFloor));
+    for (const Band& band : bands_) {
+        float sum = 0;
+        for (size_t i = 0; i < band.weights.size(); ++i) {
+            sum += band.weights[i] * magnitudes[band.first_bin + i];
         }
-    }
-}
-
-// Radix-2 butterflies over values in bit-reversed order.
-void MelSpectrogram::transform(std::array<std::complex<double>, kWindowSamples>& values) const {
-    for (size_t half = 1; half < values.size(); half *= 2) {
-        const size_t root_step = roots_.size() / half;
-        for (size_t begin = 0; begin < values.size(); begin += 2 * half) {
-            for (size_t i = 0; i < half; ++i) {
-                const std::complex<double> root = roots_[i * root_step];
-                const std::complex<double> b = values[begin + half + i];
-                const std::complex<double> turned(root.real() * b.real() - root.imag() * b.imag(),
-                                                  root.real() * b.imag() + root.imag() * b.real());
-                values[begin + half + i] = values[begin + i] - turned;
-                values[begin + i] += turned;
-            }
-        }
+        *out++ = std::log(std::max(sum, kMelFloor));
     }
 }
 

@@ -62,8 +62,8 @@ class Builder {
 
 ggml_tensor* Builder::mel(const MelSpectrogram& front_end, std::span<const float> audio) {
     constexpr int64_t kBands = MelSpectrogram::kBands;
-    return g_.node(kBands, n_frames_, {}, (n_frames_ + 1) / 2, [&front_end, audio](float* out, int64_t pair) {
-        front_end.frame_pair(audio, 2 * pair, out + 2 * pair * kBands);
+    return g_.node(kBands, n_frames_, {}, n_frames_, [&front_end, audio](float* out, int64_t frame) {
+        front_end.frame(audio, frame, out + frame * kBands);
     });
 }
 
