@@ -103,6 +103,8 @@ def read_recording(
     try:
         with path.open("rb") as raw:
             digest = hashlib.file_digest(raw, "sha256").hexdigest()
+            if raw.tell() == 0:
+                raise _no_sound(path, length)
         with soundfile.SoundFile(path) as file:
             _check_header(path, file)
             rate: int = file.samplerate
@@ -165,12 +167,16 @@ def _check_header(path: Path, file: soundfile.SoundFile) -> None:
         )
 
 
+def _no_sound(path: Path, length: RecordingLength) -> RecordingError:
+    return RecordingError("{path}: holds no sound", "give {advised} of speech", path=path, advised=length.advised)
+
+
 def _stretch(
     path: Path, n_frames: int, rate: int, start_s: float, end_s: float | None, length: RecordingLength
 ) -> tuple[int, int]:
     duration_s = n_frames / rate
     if n_frames <= 0:
-        raise RecordingError("{path}: holds no sound", "give {advised} of speech", path=path, advised=length.advised)
+        raise _no_sound(path, length)
     stop_s = duration_s if end_s is None else min(end_s, duration_s)
     if not 0.0 <= start_s < stop_s:  # false for NaN
         raise RecordingError(

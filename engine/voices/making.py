@@ -245,9 +245,8 @@ def _shares(weights: ArrayLike, n: int) -> Vector:
     shares = np.asarray(weights, np.float64)
     if shares.shape != (n,) or not np.isfinite(shares).all() or (shares < 0).any() or not shares.sum() > 0:
         raise VoiceError(
-            "{n_weights} weights for {n_voices} voices",
+            "these shares make no mixture of {n_voices} voices",
             "give each a share of 0 or more, not all 0",
-            n_weights=shares.size,
             n_voices=n,
         )
     return np.asarray(shares / shares.sum(), np.float64)

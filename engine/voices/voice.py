@@ -13,6 +13,7 @@ from phonoscope.engine.message import Message
 # The longest reference that makes sense: beyond half a minute the models get worse, and a file that claims far more
 # is damaged. 12.5 frames a second.
 MAX_REFERENCE_FRAMES = 1500
+_MAX_X_VECTOR_VALUE = 1e6  # encoders give tens; bytes that are no floats give up to 3e38
 MAX_LATENT_FRAMES = 1 << 16  # how many of them a model takes, its family says
 
 
@@ -30,7 +31,7 @@ class XVectorVoice:
     Parameters
     ----------
     values
-        float32 ``[width]``, finite; the width is the talker's.
+        float32 ``[width]``, finite and below 1e6; the width is the talker's.
     name
         How to call the voice in messages.
     """
@@ -47,10 +48,10 @@ class XVectorVoice:
                 name=self.name,
                 shape=_shape(values),
             )
-        bad = int(np.count_nonzero(~np.isfinite(values)))
+        bad = int(np.count_nonzero(~(np.abs(values) <= _MAX_X_VECTOR_VALUE)))  # counts NaN
         if bad:
             raise VoiceError(
-                "{name}: {n_bad} of {n_values} values of the x-vector are not finite",
+                "{name}: {n_bad} of {n_values} values of the x-vector are not finite, or larger than any voice's",
                 "extract the voice again from its recording",
                 name=self.name,
                 n_bad=bad,

@@ -3441,6 +3441,10 @@
         <translation>phonoscope voices list les montre toutes</translation>
     </message>
     <message>
+        <source>these shares make no mixture of {n_voices} voices</source>
+        <translation>ces parts ne font pas un mélange de {n_voices} voix</translation>
+    </message>
+    <message>
         <source>{source}: holds {kind}, not {wanted}</source>
         <translation>{source} : contient {kind}, pas {wanted}</translation>
     </message>
@@ -3479,6 +3483,10 @@
     <message>
         <source>{folder!r} is the folder of the voices that come along</source>
         <translation>{folder!r} est le dossier des voix fournies avec le programme</translation>
+    </message>
+    <message>
+        <source>{name}: {n_bad} of {n_values} values of the x-vector are not finite, or larger than any voice&apos;s</source>
+        <translation>{name} : {n_bad} des {n_values} valeurs du x-vecteur ne sont pas finies, ou sont plus grandes que celles de toute voix</translation>
     </message>
     <message>
         <source>cannot be opened ({error})</source>
@@ -4045,10 +4053,6 @@
         <translation>il en faut au moins {minimum} qui y diffèrent</translation>
     </message>
     <message>
-        <source>{n_weights} weights for {n_voices} voices</source>
-        <translation>{n_weights} poids pour {n_voices} voix</translation>
-    </message>
-    <message>
         <source>give each a share of 0 or more, not all 0</source>
         <translation>donnez à chacune une part de 0 ou plus, pas toutes nulles</translation>
     </message>
@@ -4123,10 +4127,6 @@
     <message>
         <source>give one voice, not a table</source>
         <translation>donnez une voix, pas un tableau</translation>
-    </message>
-    <message>
-        <source>{name}: {n_bad} of {n_values} values of the x-vector are not finite</source>
-        <translation>{name} : {n_bad} des {n_values} valeurs du x-vecteur ne sont pas finies</translation>
     </message>
     <message>
         <source>extract the voice again from its recording</source>

@@ -108,7 +108,7 @@ def test_what_is_no_sound_file(tmp_path):
     with pytest.raises(RecordingError, match="No such file"):
         read_recording(path, RATE)
     path.write_bytes(b"")
-    with pytest.raises(RecordingError, match="no readable sound file"):
+    with pytest.raises(RecordingError, match="holds no sound"):
         read_recording(path, RATE)
     path.write_bytes(b"RIFF\xff\xff\xff\xffWAVEfmt ")
     with pytest.raises(RecordingError, match="no readable sound file"):

@@ -62,6 +62,7 @@ def test_npy_vector(tmp_path, values):
         ("a.spk", b"", "0 bytes are no float32 x-vector"),
         ("a.spk", b"abc", "3 bytes are no float32 x-vector"),
         ("a.spk", np.array([1, np.nan, np.inf], "<f4").tobytes(), "2 of 3 values of the x-vector are not finite"),
+        ("a.spk", np.array([1, -3e38], "<f4").tobytes(), "1 of 2 values .* larger than any voice's"),
         ("a.spk", np.zeros(64, "<f4").tobytes(), "all zero"),
         ("a.spk", b"\x00" * (MAX_VOICE_FILE_BYTES + 4), "larger than any voice"),
         ("a.npy", npy_bytes(np.full(64, np.nan)), "64 of 64 values"),
