@@ -4,7 +4,8 @@
     python -m tests.fuzz.mutate --format gguf --case 17  one case, here, with its traceback
 
 A case is fixed by seed, format and number. Cases run in worker processes: a crash, a hang, an exception that is not
-one of Phonoscope's, and growth beyond the memory limit are failures. The exit code is 1 when there was one.
+one of Phonoscope's, and growth beyond the memory limit are failures. The exit code is 1 when there was one, and 130
+when the run was interrupted: the cases that it counts are all that were run.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ _SHARES = {
     "recording": 0.05,
 }
 _MEMORY_LIMIT_BYTES = 6 << 30
+_CASES_PER_LINE = 1000  # of progress
 _REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -154,6 +156,8 @@ def run_cases(cases: Sequence[tuple[str, int]], args: argparse.Namespace, seeds:
             with lock:
                 outcome = answer if answer in ("refused", "used") else "failed"
                 tally.outcomes[f"{name} {outcome}"] += 1
+                if tally.outcomes.total() % _CASES_PER_LINE == 0:
+                    print(f"{tally.outcomes.total()} of {len(cases)} cases", file=sys.stderr, flush=True)
                 if outcome == "failed":
                     tally.failures.append(f"{name} case {number}, seed {args.seed}: {answer}")
                     print(tally.failures[-1], file=sys.stderr, flush=True)
@@ -204,7 +208,9 @@ def main() -> int:
         shutil.rmtree(seeds)
     n_done = tally.outcomes.total()
     print(json.dumps({"cases": n_done, "seed": args.seed, **dict(sorted(tally.outcomes.items()))}, indent=1))
-    return 1 if tally.failures else 0
+    if tally.failures:
+        return 1
+    return 0 if n_done == len(cases) else 130
 
 
 if __name__ == "__main__":
