@@ -41,6 +41,7 @@ $(bin)/pip:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.install: $(native) $(shipped) pyproject.toml | $(bin)/pip
+	@echo 'Installing Phonoscope in $(VENV); compiling it takes some minutes the first time.'
 	$(pip) install -q .
 	touch $@
 
@@ -53,6 +54,7 @@ $(VENV)/.tools: pyproject.toml | $(bin)/pip
 	touch $@
 
 $(VENV)/.develop: $(VENV)/.tools $(native) pyproject.toml
+	@echo 'Installing Phonoscope for development in $(VENV); compiling it takes some minutes the first time.'
 	$(pip) install -q --no-build-isolation --config-settings=build-dir=build/develop -e '.[dev]'
 	touch $@
 
