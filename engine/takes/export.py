@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ def _go_on(_: int, __: int) -> bool:
 
 
 def planned_files(takes: Sequence[TakeSummary], folder: Path, pattern: str, suffix: str) -> list[Path]:
-    """Return the files that `export_takes` writes.
+    """Return the files that `export_takes` writes: those that are there already get neighbours with numbers.
 
     Raises
     ------
@@ -47,10 +48,13 @@ def planned_files(takes: Sequence[TakeSummary], folder: Path, pattern: str, suff
             suffix=suffix,
             suffixes=", ".join(EXPORT_SUFFIXES),
         )
-    stems = file_stems(takes, pattern)
-    if suffix == BUNDLE_SUFFIX:
-        stem = stems[0] if len(stems) == 1 else _BUNDLE_STEM
-        return [folder / f"{stem}{suffix}"] if stems else []
+
+    def is_taken(stem: str) -> bool:
+        return os.path.lexists(folder / f"{stem}{suffix}")
+
+    stems = file_stems(takes, pattern, is_taken)
+    if suffix == BUNDLE_SUFFIX and len(takes) > 1:
+        stems = file_stems(takes[:1], _BUNDLE_STEM, is_taken)
     return [folder / f"{stem}{suffix}" for stem in stems]
 
 
@@ -66,7 +70,7 @@ def export_takes(
 ) -> list[Path]:
     """Write takes to files and return them.
 
-    Every file appears whole or not at all; files of the same names are replaced.
+    Every file appears whole or not at all, and none that is there already is replaced.
 
     Parameters
     ----------

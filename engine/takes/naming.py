@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
@@ -20,7 +20,9 @@ _MAX_TEXT_CHARACTERS = 40
 _MAX_NAME_BYTES = 180  # leaves room for suffixes below the 255 of most file systems
 
 
-def file_stems(takes: Sequence[TakeSummary], pattern: str) -> list[str]:
+def file_stems(
+    takes: Sequence[TakeSummary], pattern: str, is_taken: Callable[[str], bool] = lambda _: False
+) -> list[str]:
     """Return a file name without suffix for every take; no two are the same, whatever the pattern.
 
     Parameters
@@ -29,6 +31,8 @@ def file_stems(takes: Sequence[TakeSummary], pattern: str) -> list[str]:
         In the order in which ``{n}`` numbers them.
     pattern
         Text with fields of `FIELDS` in braces.
+    is_taken
+        Whether something else has a name already; the take gets another, with a number.
 
     Raises
     ------
@@ -50,7 +54,7 @@ def file_stems(takes: Sequence[TakeSummary], pattern: str) -> list[str]:
         values = _values(take, f"{number:0{n_digits}}")
         stem = _clean(_FIELD.sub(lambda match, values=values: values[match[1]], pattern))  # type: ignore[misc]
         unique, copy = stem, 2
-        while unique.casefold() in used:
+        while unique.casefold() in used or is_taken(unique):
             unique, copy = f"{stem} ({copy})", copy + 1
         used.add(unique.casefold())
         stems.append(unique)

@@ -128,6 +128,10 @@ class ExportDialog(QDialog):
         """The format chosen."""
         return str(self.format.currentData())
 
+    @property
+    def _folder(self) -> Path:
+        return Path(self.folder.text()).expanduser()
+
     def export(self) -> None:
         """Write the files."""
         self._settings.change(
@@ -140,7 +144,7 @@ class ExportDialog(QDialog):
         self.export_button.setEnabled(False)
         self.progress.setValue(0)
         self.progress.show()
-        folder, pattern, suffix = Path(self.folder.text()).expanduser(), self.pattern.text(), self.suffix
+        folder, pattern, suffix = self._folder, self.pattern.text(), self.suffix
         marks = self._settings.settings.takes.marks_synthetic
 
         def write() -> list[Path]:
@@ -176,7 +180,7 @@ class ExportDialog(QDialog):
     def _preview(self) -> None:
         self.message.clear()
         try:
-            files = planned_files(self._takes, Path(self.folder.text()), self.pattern.text(), self.suffix)
+            files = planned_files(self._takes, self._folder, self.pattern.text(), self.suffix)
         except PhonoscopeError as error:
             self.message.setText(said(error))
             self.preview.clear()

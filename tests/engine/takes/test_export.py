@@ -28,8 +28,9 @@ def test_takes_are_written_in_every_format(store, spoken, tmp_path, suffix):
         return True
 
     takes = store.summaries()
+    planned = planned_files(takes, tmp_path / "out" / "deep", "{n} {seed}", suffix)
     files = export_takes(store, takes, tmp_path / "out" / "deep", "{n} {seed}", suffix, progress)
-    assert files == planned_files(takes, tmp_path / "out" / "deep", "{n} {seed}", suffix)
+    assert files == planned
     assert told == [(0, 2), (1, 2), (2, 2)]
     for file in files:
         samples, rate_hz = soundfile.read(file, dtype="float32")
@@ -62,6 +63,19 @@ def test_a_bundle_holds_all_that_is_known(store, spoken, tmp_path):
 def test_a_bundle_of_one_is_called_by_the_pattern(store, tmp_path):
     assert planned_files(store.summaries()[:1], tmp_path, "{seed}", ".zip") == [tmp_path / f"{2**64 - 1}.zip"]
     assert export_takes(store, [], tmp_path, "{seed}", ".zip") == []
+
+
+@pytest.mark.parametrize(
+    ("suffix", "names"),
+    [(".wav", ["same (2).wav", "same (3).wav"]), (".zip", ["takes (2).zip"])],
+)
+def test_nothing_that_is_there_is_replaced(store, tmp_path, suffix, names):
+    for stem in ("same", "takes"):
+        (tmp_path / f"{stem}{suffix}").write_text("of somebody")
+    files = export_takes(store, store.summaries(), tmp_path, "same", suffix)
+    assert [file.name for file in files] == names
+    for stem in ("same", "takes"):
+        assert (tmp_path / f"{stem}{suffix}").read_text() == "of somebody"
 
 
 def test_stopping_keeps_what_is_whole(store, tmp_path):

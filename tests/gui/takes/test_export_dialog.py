@@ -48,6 +48,20 @@ def test_selected_takes_are_exported_under_the_names_of_the_preview(qtbot, two_t
     again.reject()
 
 
+def test_no_file_of_another_take_is_replaced(qtbot, two_takes, tmp_path):
+    (tmp_path / "Two.wav").write_text("of somebody")
+    for name in ("Two (2).wav", "Two (3).wav"):
+        two_takes.takes.table.selectRow(0)
+        dialog = open_dialog(two_takes)
+        dialog.pattern.setText("{text}")
+        dialog.folder.setText(str(tmp_path))
+        assert dialog.preview.text() == name
+        with qtbot.waitSignal(dialog.exported, timeout=LONG_MS) as done:
+            dialog.export_button.click()
+        assert [path.name for path in done.args[0]] == [name]
+    assert (tmp_path / "Two.wav").read_text() == "of somebody"
+
+
 def test_the_take_that_is_shown_is_exported_when_none_is_selected(qtbot, two_takes, tmp_path):
     two_takes.takes.table.clearSelection()
     dialog = open_dialog(two_takes)
