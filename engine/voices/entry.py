@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.voices.card import Consent
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,12 @@ class VoiceEntry:
     content: str
     created: str
     binned: bool = False
+
+    def answers_to(self, words: str) -> bool:
+        """Whether every one of these words begins one of name, folder, tags, language, kind or notes."""
+        said = " ".join((self.name, self.folder, *self.tags, self.language, self.kind, self.notes))
+        have = _WORD.findall(said.lower())
+        return all(any(known.startswith(word) for known in have) for word in _WORD.findall(words.lower()))
 
 
 COLUMNS = tuple(field.name for field in fields(VoiceEntry))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,8 +18,6 @@ from phonoscope.engine.voices.store import VoiceStore, copy_name
 from phonoscope.engine.voices.voice import CodesVoice, Voice, XVectorVoice
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, read_voice_file, stored_voice, write_voice_file
 from platformdirs import user_cache_path
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,11 +150,10 @@ class VoiceLibrary:
 
         "male" finds no "female", "bri" finds "british". Looks ``among`` some voices instead of all.
         """
-        wanted = _WORD.findall(words.lower())
         return [
             entry
             for entry in (self.entries() if among is None else among)
-            if all(any(have.startswith(word) for have in _words_of(entry)) for word in wanted)
+            if entry.answers_to(words)
             and (not folder or f"{entry.folder}/".startswith(f"{folder}/"))
             and set(tags) <= set(entry.tags)
         ]
@@ -187,8 +183,3 @@ def speaker_vector(voice: Voice | None) -> NDArray[np.float32] | None:
     if isinstance(voice, CodesVoice):
         voice = voice.xvector
     return voice.values if isinstance(voice, XVectorVoice) else None
-
-
-def _words_of(entry: VoiceEntry) -> list[str]:
-    text = " ".join((entry.name, entry.folder, *entry.tags, entry.language, entry.kind, entry.notes))
-    return _WORD.findall(text.lower())

@@ -9,7 +9,9 @@ from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.text.script import marks_voice
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import is_blend
-from PySide6.QtCore import Qt, Signal
+from phonoscope.gui.steady_label import SteadyLabel
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,11 +25,12 @@ from PySide6.QtWidgets import (
 )
 
 _VOICE = Qt.ItemDataRole.UserRole
+_ENTRY = Qt.ItemDataRole.UserRole + 1  # what the library knows of the voice, or None
 _HEIGHT_PX = 132
 
 
 class VoicePicker(QFrame):
-    """A list of voices, each once, that typing narrows down."""
+    """A list of voices, each once, that typing narrows down: Enter and Down choose the first that fits."""
 
     add_requested = Signal()
     listed = Signal()  # other voices than before
@@ -49,15 +52,20 @@ class VoicePicker(QFrame):
         self.search.setPlaceholderText(self.tr("Search voices"))
         self.search.setAccessibleName(self.tr("Search voices"))
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._filter)
+        self.search.textChanged.connect(self._narrow)
+        self.search.returnPressed.connect(self._choose_first)
+        self.search.installEventFilter(self)
+        self.chosen = SteadyLabel()  # also while the list shows others
+        self.chosen.setObjectName("muted")
         self.voices = QListWidget()
         self.voices.setAccessibleName(self.tr("Voices"))
         self.voices.setFixedHeight(_HEIGHT_PX)
-        self._nothing_found = QLabel(self.tr("No voice is called so."))
+        self.voices.currentItemChanged.connect(self._show_chosen)
+        self._nothing_found = QLabel(self.tr("No voice is called or described so."))
         self._nothing_found.setObjectName("muted")
         top = QHBoxLayout()
         top.addWidget(heading)
-        top.addStretch(1)
+        top.addWidget(self.chosen, 1)
         top.addWidget(add)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
@@ -141,29 +149,35 @@ class VoicePicker(QFrame):
     def _list(self) -> None:
         chosen = self.voice or ""
         self.voices.clear()
-        for text, voice in self._entries():
+        for text, voice, entry in self._entries():
             item = QListWidgetItem(text)
             item.setData(_VOICE, voice)
+            item.setData(_ENTRY, entry)
             item.setToolTip(voice)
             self.voices.addItem(item)
         if not self.choose(chosen):
             self.voices.setCurrentRow(0)
         self._filter(self.search.text())
+        self._show_chosen()
         self.listed.emit()
 
-    def _entries(self) -> Iterator[tuple[str, str]]:
-        """Yield title and voice of every entry, each name once: the model's own speakers come before others."""
-        yield self.tr("The model chooses"), ""
-        yield from ((self.tr("{name} (in the model)").format(name=name), name) for name in self._speakers)
+    def _entries(self) -> Iterator[tuple[str, str, VoiceEntry | None]]:
+        """Yield title, voice and description of all, each name once: the model's own speakers come before others."""
+        yield self.tr("The model chooses"), "", None
+        known: dict[str, VoiceEntry] = {}
+        for entry in filter(self._fits, self._library):
+            known.setdefault(entry.name.casefold(), entry)
         own = {name.casefold() for name in self._speakers}
-        for entry in self._library:
-            if entry.name.casefold() not in own and self._fits(entry):
-                own.add(entry.name.casefold())
-                yield entry.name, entry.name
-        yield from ((blend, blend) for blend in self._blends if blend.casefold() not in own)
+        for name in self._speakers:
+            described = known.get(name.casefold())
+            in_the_model = self.tr("{name} (in the model)").format(name=name)
+            yield (_title(described) if described and described.tags else in_the_model), name, described
+        yield from ((_title(entry), entry.name, entry) for key, entry in known.items() if key not in own)
+        own |= known.keys()
+        yield from ((blend, blend, None) for blend in self._blends if blend.casefold() not in own)
         stems = [path.name for path in self._files]
         for path in self._files:  # two files of one name are told by their folders
-            yield (path.name if stems.count(path.name) == 1 else f"{path.name} ({path.parent})"), str(path)
+            yield (path.name if stems.count(path.name) == 1 else f"{path.name} ({path.parent})"), str(path), None
 
     def _fits(self, entry: VoiceEntry) -> bool:
         return self._width is None or entry.kind is not VoiceKind.XVECTOR or entry.width == self._width
@@ -171,9 +185,40 @@ class VoicePicker(QFrame):
     def _items(self) -> Iterator[QListWidgetItem]:
         return (self.voices.item(row) for row in range(self.voices.count()))
 
-    def _filter(self, text: str) -> None:
-        n_shown = 0
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Go from the search to what it found."""
+        is_press = event.type() is QEvent.Type.KeyPress and watched is self.search
+        if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down:
+            self._choose_first()
+            self.voices.setFocus()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _narrow(self, words: str) -> None:
+        """List what fits; the only voice that does is chosen."""
+        self._filter(words)
+        if len(found := self._found()) == 1:
+            self.voices.setCurrentItem(found[0])
+
+    def _filter(self, words: str) -> None:
         for item in self._items():
-            item.setHidden(text.casefold() not in item.text().casefold())
-            n_shown += not item.isHidden()
-        self._nothing_found.setVisible(n_shown == 0)
+            entry: VoiceEntry | None = item.data(_ENTRY)
+            fits = words.casefold() in item.text().casefold() or (entry is not None and entry.answers_to(words))
+            item.setHidden(not fits)
+        self._nothing_found.setVisible(not self._found())
+
+    def _found(self) -> list[QListWidgetItem]:
+        return [item for item in self._items() if not item.isHidden()]
+
+    def _choose_first(self) -> None:
+        """Choose the first voice that fits, unless one that does is chosen."""
+        found = self._found()
+        if found and self.voices.currentItem() not in found:
+            self.voices.setCurrentItem(found[0])
+
+    def _show_chosen(self) -> None:
+        self.chosen.setText((self.voice and Path(self.voice).name) or self.tr("The model chooses"))
+
+
+def _title(entry: VoiceEntry) -> str:
+    return "  ·  ".join(part for part in (entry.name, ", ".join(entry.tags)) if part)

@@ -112,6 +112,10 @@ def shown(picker):
     return [item.text() for item in items if not item.isHidden()]
 
 
+def chosen(picker):
+    return [picker.voice, picker.chosen.text()]
+
+
 def test_at_first_the_model_chooses(picker):
     assert picker.voice is None
     assert shown(picker)[:3] == ["The model chooses", "anna (in the model)", "bertha (in the model)"]
@@ -125,6 +129,28 @@ def test_typing_narrows_the_voices_down(qtbot, picker):
     assert not picker._nothing_found.isHidden()
     picker.search.clear()
     assert len(shown(picker)) >= 3
+
+
+def test_voices_are_found_by_what_is_known_of_them(qtbot, picker):
+    bundled = [entry for entry in VoiceLibrary().entries() if {"british", "female"} <= set(entry.tags)]
+    assert len(bundled) > 1
+    picker.set_model([bundled[0].name, "anna"], None, None)
+    qtbot.keyClicks(picker.search, "british fem")
+    assert [text.partition(" ")[0] for text in shown(picker)] == [entry.name for entry in bundled]
+    assert all("female" in text for text in shown(picker))
+
+
+def test_enter_and_down_choose_the_first_voice_that_is_found(qtbot, picker):
+    picker.show()
+    qtbot.keyClicks(picker.search, "e")
+    qtbot.keyClick(picker.search, Qt.Key.Key_Return)
+    assert picker.voice is None  # what is chosen is among them: "The model chooses"
+    qtbot.keyClicks(picker.search, "rth")
+    assert chosen(picker) == ["bertha", "bertha"]  # the only one
+    picker.search.setText("british")
+    assert chosen(picker) == ["bertha", "bertha"]
+    qtbot.keyClick(picker.search, Qt.Key.Key_Down)
+    assert chosen(picker) == 2 * [shown(picker)[0].partition(" ")[0]]
 
 
 def test_no_voice_is_listed_twice_and_none_that_does_not_fit(picker):
