@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.take import Take
@@ -35,6 +37,7 @@ class Playback(QObject):
         self._live = live
         self._settings = settings
         self._played: TakeView | None = None
+        self.plays_other: Callable[[], bool] = lambda: False  # plays what is in view instead, if there is something
         kept = settings.settings.sound
         player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
         live.axis.seek_requested.connect(self.play_from)
@@ -56,7 +59,7 @@ class Playback(QObject):
         take = self._live.take
         if self.player.playing:
             self.pause()
-        elif take is not None:
+        elif not self.plays_other() and take is not None:
             start_s = self._live.axis.playhead_s
             self.play_from(0.0 if start_s >= take.duration_s else start_s)
 

@@ -224,7 +224,8 @@ def _style_sheet(theme: Theme) -> str:
     QToolButton#small {{ padding: 0 4px; border-color: transparent; background: transparent; }}
     QToolButton#star {{ padding: 0 2px; border-color: transparent; background: transparent; font-size: 15px; }}
     QToolButton#star:hover, QToolButton#star:focus {{ border-color: {theme.accent}; }}
-    QToolButton:checked {{ background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; }}
+    QToolButton:checked, QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
+        border-color: {theme.accent}; }}
     QProgressBar {{ background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px;
         text-align: center; }}
     QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}

@@ -8,6 +8,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.listening.blind_test import BlindResult, BlindTest, Question
 from phonoscope.engine.listening.pair_player import PairPlayer, Side
 from phonoscope.engine.listening.statistics import hits_needed
+from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
 _TRIALS = (8, 12, 16, 24, 32)
 _FOLDER = "listening"
 _SIGNIFICANCE = 0.05
+_TRIAL_PAGE, _RESULT_PAGE = 1, 2
 
 
 class BlindTestDialog(QDialog):
@@ -52,6 +54,7 @@ class BlindTestDialog(QDialog):
         self._ids = (take_a, take_b)
         self._folder = root.parent / _FOLDER
         self.test: BlindTest | None = None
+        self._heard: QPushButton | None = None  # the one that was pressed last in this trial
         self.pages = QStackedWidget()
         for page in (self._start_page(), self._trial_page(), self._result_page()):
             self.pages.addWidget(page)
@@ -59,6 +62,8 @@ class BlindTestDialog(QDialog):
         for keys, button in ((("A", "1"), self.hear_first), (("B", "2"), self.hear_second), (("X",), self.hear_x)):
             for key in keys:
                 QShortcut(QKeySequence(key), self, button.click)
+        for key, answer in (("Shift+A", self.answer_first), ("Shift+B", self.answer_second)):
+            QShortcut(QKeySequence(key), self, answer.click)
         self._show_needed()
 
     def start(self) -> None:
@@ -72,6 +77,19 @@ class BlindTestDialog(QDialog):
         self.answer_first.setText(self.tr("X is A") if is_abx else self.tr("The first is better"))
         self.answer_second.setText(self.tr("X is B") if is_abx else self.tr("The second is better"))
         self._next()
+
+    def refresh(self) -> None:
+        """Show which button's sound is heard."""
+        for button in (self.hear_first, self.hear_x, self.hear_second):
+            button.setChecked(button is self._heard and self._pair.playing)
+
+    def reject(self) -> None:
+        """Show what the answers so far say before the window closes."""
+        is_running = self.test is not None and self.test.n_answered > 0 and self.test.current is not None
+        if is_running and self.pages.currentIndex() == _TRIAL_PAGE:
+            self._show_result()
+        else:
+            super().reject()
 
     def done(self, code: int) -> None:
         """Stop the sound and close."""
@@ -130,15 +148,16 @@ class BlindTestDialog(QDialog):
         hear, answer, bottom = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         for button in (self.hear_first, self.hear_x, self.hear_second):
             button.setAutoDefault(False)
+            button.setCheckable(True)
             hear.addWidget(button)
         for button in (self.answer_first, self.answer_second):
             button.setObjectName("primary")
             button.setAutoDefault(False)
             answer.addWidget(button)
-        hint = QLabel(self.tr("Keys A, X, B or 1, 2 switch at the same position"))
+        hint = QLabel(self.tr("Keys A, X, B or 1, 2 switch at the same position, Shift+A and Shift+B answer"))
         hint.setObjectName("muted")
-        bottom.addWidget(hint)
-        bottom.addStretch(1)
+        hint.setWordWrap(True)
+        bottom.addWidget(hint, 1)
         bottom.addWidget(self.break_off)
         layout = QVBoxLayout(page)
         layout.addWidget(self.progress)
@@ -155,12 +174,12 @@ class BlindTestDialog(QDialog):
         self.kept.setObjectName("muted")
         copy = QPushButton(self.tr("Copy the sentence"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.sentence.text()))
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.accept)
+        self.close_button = QPushButton(self.tr("Close"))
+        self.close_button.clicked.connect(self.accept)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(copy)
-        row.addWidget(close)
+        row.addWidget(self.close_button)
         layout = QVBoxLayout(page)
         layout.addWidget(self.sentence)
         layout.addWidget(self.kept)
@@ -182,10 +201,13 @@ class BlindTestDialog(QDialog):
 
     def _next(self) -> None:
         assert self.test is not None
-        self.pages.setCurrentIndex(1)
+        self.pages.setCurrentIndex(_TRIAL_PAGE)
         self.progress.setText(self.tr("Trial {i} of {n}").format(i=self.test.n_answered + 1, n=len(self.test.trials)))
-        for button in (self.answer_first, self.answer_second):  # an answer without listening is none
-            button.setEnabled(False)
+        # An answer without listening is none.
+        hear = self.hear_x if self.test.question is Question.ABX else self.hear_first
+        set_enabled({hear: True, self.answer_first: False, self.answer_second: False})
+        self._heard = None
+        self.refresh()
 
     def _hear(self, *, first: bool) -> None:
         assert self.test is not None
@@ -193,18 +215,20 @@ class BlindTestDialog(QDialog):
         if trial is None:
             return
         is_a = first if self.test.question is Question.ABX else first == trial.hidden_is_a
-        self._play(Side.A if is_a else Side.B)
+        self._play(Side.A if is_a else Side.B, self.hear_first if first else self.hear_second)
 
     def _hear_hidden(self) -> None:
         if self.test is not None and (trial := self.test.current) is not None:
-            self._play(Side.A if trial.hidden_is_a else Side.B)
+            self._play(Side.A if trial.hidden_is_a else Side.B, self.hear_x)
 
-    def _play(self, side: Side) -> None:
+    def _play(self, side: Side, pressed: QPushButton) -> None:
         if self._pair.playing:
             self._pair.switch(side)
         else:
             self._pair.play(side, 0.0)
             self.playing_started.emit()
+        self._heard = pressed
+        self.refresh()
         for button in (self.answer_first, self.answer_second):
             button.setEnabled(True)
 
@@ -228,7 +252,8 @@ class BlindTestDialog(QDialog):
         assert self.test is not None
         self._pair.stop()
         self.sentence.setText(self._sentence(self.test.question, self.test.result()))
-        self.pages.setCurrentIndex(2)
+        self.pages.setCurrentIndex(_RESULT_PAGE)
+        self.close_button.setFocus()
 
     def _sentence(self, question: Question, result: BlindResult) -> str:
         if result.n_trials == 0:

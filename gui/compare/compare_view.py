@@ -67,6 +67,7 @@ class CompareView(QWidget):
         self.axis = TimeAxis(self)
         self.difference: TakeDifference | None = None
         self.pair: PairPlayer | None = None
+        self._blind_test: BlindTestDialog | None = None
         self.choice_a, self.choice_b = (self._take_choice(name) for name in (self.tr("Take A"), self.tr("Take B")))
         self.swap_button = QToolButton()
         self.swap_button.setText("⇄")
@@ -136,6 +137,13 @@ class CompareView(QWidget):
         """Hear B."""
         self._hear(Side.B)
 
+    def play_in_view(self) -> bool:
+        """Play on the take that was heard last, if a comparison is in view; return whether it is."""
+        if self.pair is None or not self.isVisible():
+            return False
+        self._hear(self.pair.side)
+        return True
+
     def stop(self) -> None:
         """End the sound."""
         if self.pair is not None:
@@ -146,16 +154,19 @@ class CompareView(QWidget):
         """Ask whether the two can be told apart, or which is better."""
         if self.pair is not None:
             self.stop()
-            dialog = BlindTestDialog(
+            dialog = self._blind_test = BlindTestDialog(
                 self.pair, self.choice_a.currentData(), self.choice_b.currentData(), self._store.root, self
             )
             dialog.playing_started.connect(self.playing_started)
+            dialog.finished.connect(self._end_blind_test)
             dialog.open()
 
     def refresh(self) -> None:
         """Show where the sound is; called while it plays."""
         if self.pair is not None and self.playing:
             self.axis.set_playhead(self.pair.position_a_s)
+        if self._blind_test is not None:
+            self._blind_test.refresh()
         self._show_state()
 
     def set_theme(self, theme: Theme) -> None:
@@ -292,7 +303,8 @@ class CompareView(QWidget):
         self.figures.setToolTip(self.figures.text())
 
     def _show_state(self) -> None:
-        playing = self.pair is not None and self.pair.playing
+        # What is heard in a blind test is nobody's to see.
+        playing = self.pair is not None and self.pair.playing and self._blind_test is None
         for side, button in self.hear_buttons.items():
             button.setEnabled(self.pair is not None)
             button.setChecked(playing and self.pair is not None and self.pair.side is side)
@@ -309,6 +321,10 @@ class CompareView(QWidget):
             at_end = self.difference is not None and self.axis.playhead_s >= self.difference.a.duration_s - 0.01
             self.pair.play(side, 0.0 if at_end else self.axis.playhead_s)
             self.playing_started.emit()
+        self._show_state()
+
+    def _end_blind_test(self) -> None:
+        self._blind_test = None
         self._show_state()
 
     def _play_from(self, time_s: float) -> None:

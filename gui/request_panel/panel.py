@@ -11,6 +11,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.folder import StoredTake
 from phonoscope.engine.voices.references import present_name
+from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.languages import language_name
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.continuation_row import ContinuationRow
@@ -185,9 +186,9 @@ class RequestPanel(QWidget):
             self._engine = engine
             self.work.set_engine(engine)
             self._language_chosen()
-        self.speak_button.setEnabled(engine is not None and not speaking and not loading)
+        can_speak = engine is not None and not speaking and not loading
+        set_enabled({self.speak_button: can_speak, self.stop_button: speaking})
         self.speak_button.setToolTip("" if engine is not None else self.tr("Load a model first"))
-        self.stop_button.setEnabled(speaking)
 
     def set_engine(self, engine: Engine) -> None:
         """Show the settings, languages and voices of a loaded model; what was chosen stays where it still fits."""

@@ -7,6 +7,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.ranking import penalties
 from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.sweep.sweep_form import SweepForm
 from phonoscope.gui.sweep.sweep_queue import THUMBNAIL_COLUMNS, THUMBNAIL_ROWS, ItemState, QueuedItem, SweepQueue
@@ -46,6 +47,7 @@ class SweepView(QWidget):
 
     start_requested = Signal()
     take_chosen = Signal(str)
+    take_opened = Signal(str)  # with Enter or two clicks
 
     def __init__(self, queue: SweepQueue, theme: Theme) -> None:
         super().__init__()
@@ -83,6 +85,7 @@ class SweepView(QWidget):
         self.grid.setGridSize(QSize(THUMBNAIL_COLUMNS + 20, THUMBNAIL_ROWS + 50))
         self.grid.setWordWrap(True)
         self.grid.currentItemChanged.connect(self._choose)
+        self.grid.itemActivated.connect(self._open)
         self._hint = QLabel(
             self.tr(
                 "Speak one text many times and see at once which takes are worth a listen.\nWrite the text on the left."
@@ -166,10 +169,10 @@ class SweepView(QWidget):
         queue = self.queue
         n = self.form.n_items()
         self.start_button.setText(self.tr("Sweep") if n is None else self.tr("Speak {n} takes").format(n=n))
-        self.start_button.setEnabled(self._engine is not None and not queue.running and n is not None)
-        self.pause_button.setEnabled(queue.running)
+        can_start = self._engine is not None and not queue.running and n is not None
+        running = queue.running
+        set_enabled({self.start_button: can_start, self.pause_button: running, self.stop_button: running})
         self.pause_button.setText(self.tr("Go on") if queue.paused else self.tr("Pause"))
-        self.stop_button.setEnabled(queue.running)
         self.progress.setRange(0, max(1, len(queue.items)))
         self.progress.setValue(queue.n_done)
         self._hint.setVisible(not queue.items)
@@ -268,3 +271,7 @@ class SweepView(QWidget):
     def _choose(self, shown: QListWidgetItem | None, _: QListWidgetItem | None) -> None:
         if shown is not None and (take_id := self.queue.items[shown.data(_INDEX)].take_id):
             self.take_chosen.emit(take_id)
+
+    def _open(self, shown: QListWidgetItem) -> None:
+        if take_id := self.queue.items[shown.data(_INDEX)].take_id:
+            self.take_opened.emit(take_id)

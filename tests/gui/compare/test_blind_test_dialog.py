@@ -14,7 +14,8 @@ def dialog(qtbot, two_takes, window):
     window.compare.open_blind_test()
     made = window.compare.findChild(BlindTestDialog)
     yield made
-    made.close()
+    for left in window.compare.findChildren(BlindTestDialog):
+        left.done(0)
 
 
 def choose(dialog, question, n_trials):
@@ -55,6 +56,39 @@ def test_x_plays_what_is_hidden(qtbot, dialog, device):
     assert (side.value == "a") == dialog.test.current.hidden_is_a
     dialog.hear_first.click()
     assert dialog._pair.side.value == "a"
+
+
+def test_only_the_dialog_shows_what_is_heard(qtbot, dialog, window):
+    choose(dialog, Question.ABX, 8)
+    hear = (dialog.hear_first, dialog.hear_x, dialog.hear_second)
+    for pressed in hear:
+        pressed.click()
+        window.compare.refresh()
+        assert [button.isChecked() for button in hear] == [button is pressed for button in hear]
+        assert not any(button.isChecked() for button in window.compare.hear_buttons.values())
+
+
+def test_the_keyboard_answers_and_goes_on_with_the_next_trial(qtbot, dialog):
+    choose(dialog, Question.ABX, 8)
+    qtbot.keyClick(dialog, Qt.Key.Key_X)
+    dialog.answer_first.setFocus()
+    qtbot.keyClick(dialog.answer_first, Qt.Key.Key_Space)
+    assert dialog.test.n_answered == 1
+    assert dialog.focusWidget() is dialog.hear_x  # and not what breaks the test off
+    qtbot.keyClick(dialog, Qt.Key.Key_X)
+    qtbot.keyClick(dialog, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    assert dialog.test.n_answered == 2
+
+
+def test_escape_shows_the_result_before_it_closes(qtbot, dialog):
+    choose(dialog, Question.ABX, 8)
+    dialog.hear_x.click()
+    dialog.answer_first.click()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isVisible()
+    assert "broken off" in dialog.sentence.text()
+    with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
 def test_a_preference_is_for_a_take_and_not_for_a_place(qtbot, dialog):

@@ -129,3 +129,17 @@ def test_takes_of_one_text_are_told_apart_in_the_choice(comparing):
     a, b = view.choice_a.currentText(), view.choice_b.currentText()
     assert (a.partition(" ")[0], b.partition(" ")[0]) == ("1", "2")  # no voice: the seed comes first
     assert "Tell us apart." in a
+
+
+def test_play_means_the_comparison_while_that_is_in_view(comparing):
+    view, play = comparing.compare, comparing.actions_by_name["play_or_pause"]
+    view.hear_b()
+    play.trigger()
+    assert not view.playing
+    play.trigger()
+    assert view.playing
+    assert view.pair.side.value == "b"
+    assert view.hear_buttons[view.pair.side].isChecked()
+    play.trigger()
+    comparing.views.show_page("take")
+    assert not view.play_in_view()
