@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from phonoscope.engine.audio.player import Player
-from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.compare.compare_view import CompareView
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_commands import FileCommands
 from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
@@ -27,6 +26,7 @@ from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.session import Session
 from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.shown_take import ShownTake
 from phonoscope.gui.speaking import Speaking
 from phonoscope.gui.sweep.sweep_queue import SweepQueue
 from phonoscope.gui.sweep.sweep_view import SweepView
@@ -80,7 +80,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Phonoscope")
         self.setAcceptDrops(True)
-        self._store = store
         self.themes = themes
         self._settings = settings
         self._declared: Engine | None = None
@@ -95,6 +94,7 @@ class MainWindow(QMainWindow):
         self.takes = TakesTable(store, settings)
         self.take_commands = TakeCommands(store, self.takes, settings, self)
         self.compare = CompareView(store, self.player, themes.theme)
+        self.playback.plays_other = self.compare.play_in_view
         self.host = EngineHost(store, self)
         self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
         self.parity = ParityView(themes.theme)
@@ -115,6 +115,19 @@ class MainWindow(QMainWindow):
             {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},
         )
         self.speaking = Speaking(self.host, self.panel, self.live, self.playback, self)
+        self.shown = ShownTake(
+            store,
+            self.host,
+            self.speaking,
+            self.sweep.queue,
+            self.playback,
+            self.live,
+            self.alarms,
+            self.voices,
+            self.takes,
+            self.take_commands,
+            self,
+        )
         self._arrange()
         self.layout_commands = LayoutCommands(self, self.live, self.views, self.lists, self.outer, self.right)
         self.inspection = Inspection(
@@ -175,26 +188,12 @@ class MainWindow(QMainWindow):
 
     def start(self) -> None:
         """Load what was in memory the last time; at the very first start the model that comes along."""
+        if self._settings.settings.request.text is None:
+            self.panel.text.selectAll()  # the sentence of greeting gives way to whatever is typed
         if self._settings.notice:
             self._show_failure(said(self._settings.notice))
         if self._settings.settings.request.loads_at_start and not self.host.loading:
             self.load_model()
-
-    def show_take(self, take_id: str) -> None:
-        """Show a kept take."""
-        try:
-            take = self._store.read(take_id)
-        except PhonoscopeError as error:
-            self._show_failure(said(error))
-            return
-        if self.host.speaking:
-            return  # the take that is being made stays in view
-        self.player.pause()
-        self.take_commands.shown_id = take_id
-        self.live.set_take(take)
-        self.alarms.set_take(take, take_id)
-        self.voices.set_take(take, take_id)
-        self._refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Take files and text; not takes that are dragged out of this window."""
@@ -265,19 +264,24 @@ class MainWindow(QMainWindow):
         self.panel.voice_picker.add_requested.connect(self.files.open_voice)
         self.host.changed.connect(self._show_state)
         self.host.converting.connect(self.panel.engine_card.show_conversion)
-        self.host.started.connect(self._take_started)
-        self.host.kept.connect(self._take_kept)
+        self.host.started.connect(self.pictures.start)
+        self.host.started.connect(self.shown.begin)
+        self.host.kept.connect(self.shown.keep)
+        self.takes.take_chosen.connect(self.shown.choose)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
         self.files.recordings_dropped.connect(self._use_recordings)
         self.playback.started.connect(self.pictures.start)
-        self.takes.take_chosen.connect(self.show_take)
-        for handler in (self.take_commands, self.view_commands, self.inspection):
+        self.takes.take_opened.connect(self._open_take)
+        for handler in (self.take_commands, self.view_commands, self.inspection, self.shown):
             handler.said.connect(self._say)
-        self.inspection.failed.connect(self._show_failure)
+        for failing in (self.inspection, self.shown):
+            failing.failed.connect(self._show_failure)
+        self.shown.changed.connect(self._refresh)
         self.take_commands.continued.connect(self.panel.continue_take)
-        self.sweep.take_chosen.connect(self.show_take)
+        self.sweep.take_chosen.connect(self.shown.choose)
+        self.sweep.take_opened.connect(self.shown.play)
         self.alarms.chosen.connect(self.inspection.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
         self.alarms.failed.connect(self._show_failure)
@@ -289,23 +293,15 @@ class MainWindow(QMainWindow):
         self.voices.commands.previews.play_requested.connect(self.playback.play_sound)
         self.voices.commands.previews.speak_requested.connect(self.speaking.speak_request)
         self.voices.judge.judged.connect(self.transport.show_likeness)
-        self.voices.judge.kept.connect(self._take_kept)
+        self.voices.judge.kept.connect(self.shown.keep)
         self.voices.failed.connect(self._show_failure)
         self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
         self.voices.reload()
 
-    def _take_started(self, spoken: SpokenTake) -> None:
-        self.pictures.start()
-        self.take_commands.shown_id = spoken.id
-        self.live.set_take(spoken.take, self.speaking.expected_s(spoken.take.request))
-        self.alarms.set_take(spoken.take, spoken.id)
-        self.voices.set_take(spoken.take, spoken.id)
-        if not self.sweep.queue.running:
-            self.speaking.play_started(spoken.take)
-
-    def _take_kept(self, summary: TakeSummary) -> None:
-        self.takes.model.show(summary)
+    def _open_take(self, take_id: str) -> None:
+        self.views.show_page("take")
+        self.shown.play(take_id)
 
     def _take_ended(self) -> None:
         self._refresh()

@@ -9,13 +9,14 @@ from phonoscope.gui.language.said import said
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.settings.migrations import decoded, encoded
 from phonoscope.gui.settings.store import SettingsStore
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 
 if TYPE_CHECKING:
     from phonoscope.gui.main_window import MainWindow
 
 
 _AUTOSAVE_MS = 5000
+_FIRST_SIZE, _FIRST_SHARE = QSize(1600, 1000), 0.92  # most of the screen, and not all of a large one
 
 
 class Session(QObject):
@@ -78,6 +79,9 @@ def save(window: MainWindow, store: SettingsStore) -> None:
 def restore(window: MainWindow, store: SettingsStore) -> None:
     """Make the window as it was, or as at the first start where nothing was kept."""
     kept = store.settings.window
+    if not kept.geometry:
+        room = window.screen().availableSize()
+        window.resize(room.boundedTo(_FIRST_SIZE) * _FIRST_SHARE)
     window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)

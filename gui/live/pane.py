@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX = 7, 8
-_TIMES_HEIGHT_PX = 22
+_TIMES_HEIGHT_PX, _MIN_PLOT_HEIGHT_PX = 22, 24
 AXIS_WIDTH_PX = 58  # the same in every pane, so that equal times stand above each other
 
 
@@ -49,7 +49,6 @@ class Pane(QWidget):
 
         self.plot = GrowingPlot()
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.setMinimumHeight(24)
         self.item: Any = self.plot.getPlotItem()
         self.item.hideButtons()
         self.item.getAxis("left").setWidth(AXIS_WIDTH_PX)
@@ -106,7 +105,9 @@ class Pane(QWidget):
         below_px = 0 if shown else _LABEL_MARGIN_PX  # room for half a label at the lower end of the axis
         self.item.setContentsMargins(0, _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX, below_px)
         self.item.showAxis("bottom", shown)
-        self.item.getAxis("bottom").setHeight(_TIMES_HEIGHT_PX if shown else 0)
+        times_px = _TIMES_HEIGHT_PX if shown else 0
+        self.item.getAxis("bottom").setHeight(times_px)
+        self.plot.setMinimumHeight(_MIN_PLOT_HEIGHT_PX + times_px)
 
     def set_take(self, take: TakeView | None) -> None:
         """Draw another take from now on."""

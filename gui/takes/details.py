@@ -107,6 +107,11 @@ class TakeDetails(QWidget):
         for widget in (self.command, self.copy_button, self._command_label):
             widget.setVisible(one is not None)
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether something is being written about the takes."""
+        return self.tags.hasFocus() or self.notes.hasFocus()
+
     def keep(self) -> None:
         """Keep what is typed and not kept yet."""
         self._keep_text(self._takes)

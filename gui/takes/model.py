@@ -104,16 +104,19 @@ class TakesModel(QAbstractTableModel):
         """Return the row of a take; -1 when it is not listed."""
         return next((row for row, take in enumerate(self._takes) if take.id == take_id), -1)
 
-    def show(self, summary: TakeSummary) -> None:
-        """Add a take on top, or bring what is measured of it up to date."""
+    def show(self, summary: TakeSummary) -> bool:
+        """Add a take on top and return True, or bring what is measured of it up to date."""
         row = self.row_of(summary.id)
         if row >= 0:
             self._takes[row] = _merged(self._takes[row], summary)
             self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
-        elif not self._shows_bin:
-            self.beginInsertRows(QModelIndex(), 0, 0)
-            self._takes.insert(0, summary)
-            self.endInsertRows()
+            return False
+        if self._shows_bin:
+            return False
+        self.beginInsertRows(QModelIndex(), 0, 0)
+        self._takes.insert(0, summary)
+        self.endInsertRows()
+        return True
 
     def reload(self) -> None:
         """Read the index again; rows that stay keep their selection."""

@@ -12,7 +12,7 @@ from phonoscope.gui.takes.column_menu import ColumnMenu
 from phonoscope.gui.takes.details import TakeDetails
 from phonoscope.gui.takes.model import MAX_RATING, TakesModel
 from phonoscope.gui.takes.take_filter import TakeFilter
-from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 
 class TakesTable(QWidget):
-    """Kept takes: sorted by any column, filtered, several selected at once; keys 0 to 5 rate.
+    """Kept takes: sorted by any column, filtered, several selected at once; keys 0 to 5 rate, Enter plays.
 
     Parameters
     ----------
@@ -43,6 +43,7 @@ class TakesTable(QWidget):
     """
 
     take_chosen = Signal(str)
+    take_opened = Signal(str)  # with Enter or two clicks
 
     def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
         super().__init__()
@@ -101,13 +102,23 @@ class TakesTable(QWidget):
 
     def select(self, take_ids: Iterable[str]) -> None:
         """Select these takes, as far as they are listed."""
-        selection = self.table.selectionModel()
-        mode = QItemSelectionModel.SelectionFlag.Rows
-        selection.clearSelection()
+        listed = QItemSelection()
         for take_id in take_ids:
             row = self.model.row_of(take_id)
             if row >= 0 and (index := self._filter.mapFromSource(self.model.index(row, 0))).isValid():
-                selection.select(index, mode | QItemSelectionModel.SelectionFlag.Select)
+                listed.select(index, index)
+        rows, selection = QItemSelectionModel.SelectionFlag.Rows, self.table.selectionModel()
+        selection.select(listed, rows | QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def follow(self, take_id: str) -> None:
+        """Select the take that the window shows now, unless several are selected or one is being written about."""
+        selected = [take.id for take in self.selected()]
+        if len(selected) > 1 or selected == [take_id] or self.details.has_focus:
+            return
+        self.select([take_id])
+        for index in self.table.selectionModel().selectedRows()[:1]:
+            self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.table.scrollTo(index)
 
     def add_actions(self, actions: Sequence[QAction]) -> None:
         """Offer actions of the window in the menu of the table's right mouse button."""
@@ -186,6 +197,8 @@ class TakesTable(QWidget):
         table.sortByColumn(keys.index(kept.sort_column if kept.sort_column in keys else "created"), order)
         header.sortIndicatorChanged.connect(self._keep_order)
         table.selectionModel().selectionChanged.connect(self._selected)
+        table.clicked.connect(self._choose)  # also what is selected already, but not shown
+        table.activated.connect(self._open)
         return table
 
     def _arrange(self) -> None:
@@ -219,8 +232,15 @@ class TakesTable(QWidget):
         takes = self.selected()
         self.details.show_takes(takes)
         self.restore_button.setEnabled(bool(takes))
-        if len(takes) == 1:
+        self._choose()
+
+    def _choose(self) -> None:
+        if len(takes := self.selected()) == 1:
             self.take_chosen.emit(takes[0].id)
+
+    def _open(self) -> None:
+        if len(takes := self.selected()) == 1:
+            self.take_opened.emit(takes[0].id)
 
     def _show_bin(self, shown: bool) -> None:
         self.table.clearSelection()

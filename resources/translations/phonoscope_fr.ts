@@ -528,8 +528,8 @@
         <translation>Interrompre</translation>
     </message>
     <message>
-        <source>Keys A, X, B or 1, 2 switch at the same position</source>
-        <translation>Les touches A, X, B ou 1, 2 changent sans perdre la position</translation>
+        <source>Keys A, X, B or 1, 2 switch at the same position, Shift+A and Shift+B answer</source>
+        <translation>Les touches A, X, B ou 1, 2 changent sans perdre la position, Maj+A et Maj+B répondent</translation>
     </message>
     <message>
         <source>Copy the sentence</source>
@@ -5253,6 +5253,13 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     </message>
 </context>
 <context>
+    <name>ShownTake</name>
+    <message>
+        <source>The take that is being made stays in view</source>
+        <translation>La prise en cours reste affichée</translation>
+    </message>
+</context>
+<context>
     <name>SpectrogramPane</name>
     <message>
         <source>Spectrogram</source>
@@ -6067,8 +6074,8 @@ Write the text on the left.</source>
         <translation>Voix</translation>
     </message>
     <message>
-        <source>No voice is called so.</source>
-        <translation>Aucune voix de ce nom.</translation>
+        <source>No voice is called or described so.</source>
+        <translation>Aucune voix de ce nom ni de cette description.</translation>
     </message>
     <message>
         <source>The model chooses</source>

@@ -77,7 +77,7 @@ class Soak:
         self._wait(lambda: not window.host.speaking)
         kept = self.store.summaries()
         if len(kept) >= 2:
-            window.show_take(kept[1].id)
+            window.shown.show(kept[1].id)
             window.views.show_page("compare")
             loop = QEventLoop()
             window.compare.compared.connect(loop.quit)

@@ -103,7 +103,7 @@ def test_previews_are_there_while_the_take_is_made_and_when_it_is_opened_again(q
     with qtbot.waitSignal(diffusing.take_finished, timeout=LONG_MS):
         diffusing.panel.stop_button.click()
     n_previews = len(diffusing.live.take.previews)
-    diffusing.show_take(diffusing.take_commands.shown_id)
+    diffusing.shown.show(diffusing.take_commands.shown_id)
     assert strip.count() == n_previews
     diffusing.live.previews.strip.setCurrentIndex(1)
     assert diffusing.live.previews.take.audio.any()

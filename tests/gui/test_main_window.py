@@ -100,7 +100,7 @@ def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window,
         assert "by position of the prompt" in pane.accessibleName()
         window.live.axis.set_hover(0.01)
         assert "position 0 of the prompt" in window.live.readout.text()
-        window.show_take(store.summaries()[0].id)
+        window.shown.show(store.summaries()[0].id)
     assert window.live.panes["waveform"].plot.hint.visible
 
 
@@ -257,3 +257,12 @@ def test_another_layout_forgets_where_the_mouse_was(qtbot, loaded):
 
 def test_parity_follows_the_model_that_is_loaded(loaded, qwen3_tiny):
     assert loaded.parity.model_choice.currentText() == str(qwen3_tiny.talker)
+
+
+def test_the_focus_goes_from_speak_to_stop_and_back(qtbot, loaded):
+    loaded.panel.speak_button.setFocus()
+    start_long_take(qtbot, loaded)
+    assert loaded.focusWidget() is loaded.panel.stop_button
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        qtbot.keyClick(loaded.panel.stop_button, Qt.Key.Key_Space)
+    assert loaded.focusWidget() is loaded.panel.speak_button

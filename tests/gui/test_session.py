@@ -108,3 +108,13 @@ def test_settings_that_are_damaged_are_said_at_the_start(qtbot, window, tmp_path
     window.start()
     window.host.loading = False
     assert "sound are damaged" in window.panel.message.text()
+
+
+def test_the_first_window_is_large_and_its_sentence_gives_way_to_what_is_typed(qtbot, window):
+    room = window.screen().availableSize()
+    assert window.width() > 0.8 * min(room.width(), 1600)
+    assert window.height() > 0.8 * min(room.height(), 1000)
+    window.start()
+    qtbot.keyClicks(window.panel.text, "Hi.")
+    assert window.panel.editor.text == "Hi."
+    window.panel.engine_card.eject_button.click()

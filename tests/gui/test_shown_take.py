@@ -1,0 +1,59 @@
+"""One take is in view, and it is the one that the list has selected."""
+
+from phonoscope.gui.takes.table import TakesTable
+from PySide6.QtCore import Qt
+
+from .steps import LONG_MS, speak, start_long_take
+
+
+def selected_texts(takes: TakesTable) -> list[str]:
+    return [take.text for take in takes.selected()]
+
+
+def test_the_take_that_was_spoken_last_is_selected(qtbot, loaded):
+    speak(qtbot, loaded, "One.")
+    assert selected_texts(loaded.takes) == ["One."]
+    speak(qtbot, loaded, "Two.")
+    assert selected_texts(loaded.takes) == ["Two."]
+    loaded.takes.table.selectAll()
+    speak(qtbot, loaded, "Three.")
+    assert sorted(selected_texts(loaded.takes)) == ["One.", "Two."]  # several were selected on purpose
+
+
+def test_what_is_being_written_about_a_take_is_not_taken_away(qtbot, loaded):
+    speak(qtbot, loaded, "One.")
+    loaded.takes.details.notes.setFocus()
+    qtbot.waitUntil(loaded.takes.details.notes.hasFocus, timeout=LONG_MS)
+    speak(qtbot, loaded, "Two.")
+    assert selected_texts(loaded.takes) == ["One."]
+
+
+def test_enter_plays_a_kept_take(qtbot, loaded, device):
+    speak(qtbot, loaded, "One.")
+    speak(qtbot, loaded, "Two.")
+    loaded.playback.pause()
+    loaded.views.show_page("sweep")
+    loaded.takes.table.selectRow(1)
+    assert loaded.live.take.request.text == "One."
+    assert loaded.views.page == "sweep"
+    loaded.takes.table.setFocus()
+    qtbot.keyClick(loaded.takes.table, Qt.Key.Key_Return)
+    assert loaded.views.page == "take"
+    assert loaded.player.playing
+
+
+def test_the_take_that_is_being_made_stays_in_view(qtbot, loaded):
+    speak(qtbot, loaded, "One.")
+    start_long_take(qtbot, loaded)
+    qtbot.waitUntil(lambda: selected_texts(loaded.takes) != ["One."], timeout=LONG_MS)
+    made = loaded.live.take
+    loaded.takes.table.selectRow(1)
+    assert loaded.live.take is made
+    assert "stays in view" in loaded.statusBar().currentMessage()
+    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+        loaded.panel.stop_button.click()
+    index = loaded.takes.table.model().index(1, 1)
+    qtbot.mouseClick(
+        loaded.takes.table.viewport(), Qt.MouseButton.LeftButton, pos=loaded.takes.table.visualRect(index).center()
+    )
+    assert loaded.live.take.request.text == "One."  # though it was selected already
