@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.take import StopReason
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarms_view import AlarmsView
@@ -94,6 +95,8 @@ class ShownTake(QObject):
         is_new = self._takes.model.show(summary)
         if is_new and summary.id == self._commands.shown_id and not self._queue.running:
             self._takes.follow(summary.id)
+        elif not is_new and summary.stop_reason != StopReason.NONE.value:
+            self._takes.show_figures(summary.id)
 
     def _set(self, take: TakeView, take_id: str, expected_s: float = 0.0) -> None:
         self._commands.shown_id = take_id

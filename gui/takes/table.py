@@ -120,6 +120,12 @@ class TakesTable(QWidget):
             self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.table.scrollTo(index)
 
+    def show_figures(self, take_id: str) -> None:
+        """Show what was measured of a take meanwhile, if it is the selected one."""
+        selected = self.selected()
+        if [take.id for take in selected] == [take_id] and not self.details.has_focus:
+            self.details.show_takes(selected)
+
     def add_actions(self, actions: Sequence[QAction]) -> None:
         """Offer actions of the window in the menu of the table's right mouse button."""
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
