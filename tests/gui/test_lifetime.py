@@ -34,6 +34,17 @@ def test_garbage_of_any_thread_is_collected_by_the_event_loop_alone(qtbot):
     assert gc.isenabled()
 
 
+def test_what_there_was_at_the_beginning_is_passed_over_until_the_end(qtbot):
+    before = gc.get_freeze_count()
+    left = make_garbage()
+    with collecting_between_events():
+        qtbot.waitUntil(lambda: gc.get_freeze_count() > before, timeout=LONG_MS)
+        assert all(reference() is None for reference in left)
+        later = make_garbage()
+        qtbot.waitUntil(lambda: all(reference() is None for reference in later), timeout=LONG_MS)
+    assert gc.get_freeze_count() == 0
+
+
 def test_a_window_is_deleted_at_once_with_all_that_is_in_it(qapp):
     window = QWidget()
     deleted: list[str] = []
