@@ -118,6 +118,11 @@ class TakeStore:
             )
             return [_summary(row) for row in rows]
 
+    def n_binned(self) -> int:
+        """Return how many takes lie in the bin."""
+        with self._database.connect() as connection:
+            return int(connection.execute("SELECT count(*) FROM takes WHERE binned = 1").fetchone()[0])
+
     def read(self, take_id: str) -> StoredTake:
         """Return a take.
 

@@ -56,6 +56,7 @@ class TakesModel(QAbstractTableModel):
         self._store = store
         self._shows_bin = False
         self._takes: list[TakeSummary] = store.summaries()
+        self.n_binned = store.n_binned()  # when the index was read last
         self._dragged: QTemporaryDir | None = None
         self.columns = (
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
@@ -121,6 +122,7 @@ class TakesModel(QAbstractTableModel):
     def reload(self) -> None:
         """Read the index again; rows that stay keep their selection."""
         takes = self._store.summaries(binned=self._shows_bin)
+        self.n_binned = len(takes) if self._shows_bin else self._store.n_binned()
         if [take.id for take in takes] == [take.id for take in self._takes]:
             self._takes = takes
             if takes:

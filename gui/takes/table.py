@@ -259,7 +259,7 @@ class TakesTable(QWidget):
 
     def _show_state(self, *_: object) -> None:
         in_bin = self.model.shows_bin
-        n_binned = self.model.rowCount() if in_bin else len(self._store.summaries(binned=True))
+        n_binned = self.model.n_binned
         self.bin_button.setText(self.tr("Bin ({n})").format(n=n_binned))
         self.bin_button.setChecked(in_bin)
         for button in (self.restore_button, self.empty_button):
