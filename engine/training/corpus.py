@@ -17,6 +17,7 @@ import random
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +59,21 @@ class Utterance:
     text : str
         What the language model reads.
     american, british : Reading or None
-        Readings; a British one is made for a part of the corpus only.
+        Readings of English; a British one is made for a part of the corpus only.
+    french : Reading or None
+        The reading of French.
     """
 
     kind: str
     text: str
     american: Reading | None
     british: Reading | None
+    french: Reading | None = None
+
+    @property
+    def language(self) -> str:
+        """Name of the language, as the model's tag says it."""
+        return "english" if self.french is None else "french"
 
 
 def book_sentences(text: str) -> list[str]:
@@ -118,11 +127,18 @@ def transcript_sentences(table: Path) -> list[str]:
 
 
 _phonemizers: dict[bool, Any] = {}
-_ids: dict[str, int] = {}
 
 
 def _assets() -> Path:
     return Path(str(importlib.import_module("hibari").__file__)).with_name("assets")
+
+
+@cache
+def phoneme_ids() -> dict[str, int]:
+    """Give the teacher's number of every phoneme and mark."""
+    table: dict[str, Any] = json.loads((_assets() / "vocab.json").read_text(encoding="utf-8"))
+    ids: dict[str, int] = table.get("vocab", table)
+    return ids
 
 
 def read_aloud(text: str, british: bool, most: int = MAX_PHONEMES) -> Reading | None:
@@ -144,9 +160,7 @@ def read_aloud(text: str, british: bool, most: int = MAX_PHONEMES) -> Reading | 
     """
     if british not in _phonemizers:
         _phonemizers[british] = importlib.import_module("hibari.g2p").G2P(british=british)
-        table = json.loads((_assets() / "vocab.json").read_text(encoding="utf-8"))
-        _ids.update(table.get("vocab", table))
-    g2p = _phonemizers[british]
+    g2p, ids_of = _phonemizers[british], phoneme_ids()
     normalize = importlib.import_module("hibari.g2p.normalize").normalize
     try:
         tokens = g2p.phonemize_tokens(g2p.tokenize(normalize(text)))
@@ -165,10 +179,10 @@ def read_aloud(text: str, british: bool, most: int = MAX_PHONEMES) -> Reading | 
             position = end
         for j, phoneme in enumerate(phonemes):
             at = start + int((j + 0.5) / len(phonemes) * (end - start))
-            if phoneme in _ids:
-                pairs.append((_ids[phoneme], min(last, at)))
+            if phoneme in ids_of:
+                pairs.append((ids_of[phoneme], min(last, at)))
         if token.whitespace:
-            pairs.append((_ids[" "], min(last, end)))
+            pairs.append((ids_of[" "], min(last, end)))
     if not 2 <= len(pairs) <= most:
         return None
     ids, characters = zip(*pairs, strict=True)
@@ -313,7 +327,7 @@ def save(path: Path, utterances: Sequence[Utterance]) -> None:
         (
             u.kind,
             u.text,
-            *((r.phonemes, r.characters) if r else None for r in (u.american, u.british)),
+            *((r.phonemes, r.characters) if r else None for r in (u.american, u.british, u.french)),
         )
         for u in utterances
     ]
@@ -326,7 +340,8 @@ def load(path: Path) -> list[Utterance]:
     """Read what `save` wrote (only files of your own: the format is pickle)."""
     rows = pickle.loads(lzma.decompress(path.read_bytes()))
     return [
-        Utterance(kind, text, Reading(*us) if us else None, Reading(*gb) if gb else None) for kind, text, us, gb in rows
+        Utterance(kind, text, *(Reading(*reading) if reading else None for reading in readings))
+        for kind, text, *readings in rows
     ]
 
 

@@ -92,6 +92,7 @@ class CodecIds:
 
 CONTROL_OFFSETS = {
     "english": 2,
+    "french": 13,
     "pad": 100,
     "bos": 101,
     "eos": 102,
@@ -100,6 +101,7 @@ CONTROL_OFFSETS = {
     "think_bos": 108,
     "think_eos": 109,
 }
+LANGUAGES = ("english", "french")
 FIRST_SPEAKER_OFFSET = 200
 
 CODEC = CodecDims()

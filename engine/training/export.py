@@ -14,6 +14,7 @@ from phonoscope.engine.training.dims import (
     CONTROL_IDS,
     ENCODER_RATIOS,
     FIRST_SPEAKER_OFFSET,
+    LANGUAGES,
     ROPE_THETA,
     SAMPLE_RATE,
     SIZES,
@@ -109,7 +110,7 @@ def _stack(d: BlockDims) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def model_config(codec: CodecDims, voice: VoiceDims, voices: list[str]) -> dict[str, Any]:
+def model_config(codec: CodecDims, voice: VoiceDims, voices: list[str], languages: list[str]) -> dict[str, Any]:
     """Give the configuration of the language model."""
     ids = CodecIds(codec.codebook_size)
     c, half = voice.speaker_channels, voice.talker.head_dim // 2
@@ -127,7 +128,7 @@ def model_config(codec: CodecDims, voice: VoiceDims, voices: list[str]) -> dict[
         "codec_pad_id": ids["pad"], "codec_bos_id": ids["bos"], "codec_eos_token_id": ids["eos"],
         "codec_think_id": ids["think"], "codec_nothink_id": ids["nothink"],
         "codec_think_bos_id": ids["think_bos"], "codec_think_eos_id": ids["think_eos"],
-        "codec_language_id": {"english": ids["english"]}, "spk_id": speakers,
+        "codec_language_id": {name: ids[name] for name in languages}, "spk_id": speakers,
         "spk_is_dialect": dict.fromkeys(speakers, False), "code_predictor_config": predictor,
     }  # fmt: skip
     return {
@@ -188,6 +189,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
+    parser.add_argument("--languages", nargs="+", default=["english"], choices=LANGUAGES, help="those of the corpus")
     args = parser.parse_args()
     codec_dims, voice_dims = SIZES[args.size]
     folder: Path = args.out
@@ -215,7 +217,7 @@ def main() -> None:
     write_tokenizer(folder)
     for name, vector in zip(voices, vectors, strict=True):
         vector.astype("<f4").tofile(folder / "voices" / f"{name}.spk")
-    _json(folder / "config.json", model_config(codec_dims, voice_dims, voices))
+    _json(folder / "config.json", model_config(codec_dims, voice_dims, voices, args.languages))
     print({str(p.relative_to(folder)): p.stat().st_size for p in sorted(folder.rglob("*.safetensors"))})
 
 

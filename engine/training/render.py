@@ -58,7 +58,8 @@ def make_speakers(names: list[str], blends: int, rng: random.Random) -> list[Spe
 
 
 def plan(corpus: list[Utterance], speakers: list[Speaker], voices: int, rng: random.Random) -> list[Job]:
-    """Give each text a speaker whose accent it has a reading for (one pass over the corpus)."""
+    """Give each text a speaker whose accent it has a reading for (one pass over the corpus); French is everyone's."""
+    everyone = list(range(len(speakers)))
     american = [i for i, s in enumerate(speakers) if not s.british]
     british = [i for i, s in enumerate(speakers) if s.british]
 
@@ -72,6 +73,8 @@ def plan(corpus: list[Utterance], speakers: list[Speaker], voices: int, rng: ran
         pool = american
         if utterance.british is not None and (reading is None or rng.random() < 0.7):
             reading, pool = utterance.british, british
+        if utterance.french is not None:
+            reading, pool = utterance.french, everyone
         if reading is not None:
             jobs.append(Job(row, draw(pool), reading))
     rng.shuffle(jobs)

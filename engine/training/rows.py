@@ -32,6 +32,8 @@ class Material:
         Character spoken in each frame.
     texts : list
         Token ids and token-of-character of each text.
+    languages : list of str
+        Language of each text.
     ids : CodecIds
         Control ids.
     """
@@ -40,17 +42,22 @@ class Material:
     offsets: NDArray[np.int64]
     characters: NDArray[np.int16]
     texts: list[tuple[NDArray[np.int32], NDArray[np.int32]]]
+    languages: list[str]
     ids: CodecIds
 
-    def sequence(self, utterances: list[int], english: bool) -> NDArray[np.int32]:
-        """Lay out utterances of one speaker as one prompt with its frames.
+    def language(self, utterance: int) -> str:
+        """Give the language of an utterance."""
+        return self.languages[self.meta[utterance, 0]]
+
+    def sequence(self, utterances: list[int], named: bool) -> NDArray[np.int32]:
+        """Lay out utterances of one speaker in one language as one prompt with its frames.
 
         Parameters
         ----------
         utterances : list of int
             Spoken one after the other; texts are joined by a space.
-        english : bool
-            Whether to name the language (else automatic).
+        named : bool
+            Whether to name the language, that of the first (else automatic).
 
         Returns
         -------
@@ -70,8 +77,8 @@ class Material:
             ids += letters.tolist()
             frames.append(rows)
         rows, spoken = np.concatenate(frames), np.concatenate(guide)
-        tag = ("think", "think_bos", "english", "think_eos")
-        names = tag if english else ("nothink", "think_bos", "think_eos")
+        tag = ("think", "think_bos", self.language(utterances[0]), "think_eos")
+        names = tag if named else ("nothink", "think_bos", "think_eos")
         head = 3 + len(names) + 2
         start = head + len(ids) + 1
         size = start + 1 + len(rows)
@@ -107,7 +114,7 @@ class PackedRows(IterableDataset[Tensor]):
     batch, length : int
         Rows and row length.
     join : float
-        Probability of joining one more utterance of the speaker (up to four).
+        Probability of joining one more utterance of the speaker in the language (up to four).
     seed : int
         Seed; every worker adds its own number.
     """
@@ -123,13 +130,17 @@ class PackedRows(IterableDataset[Tensor]):
     ) -> None:
         self.material, self.utterances = material, utterances
         self.batch, self.length, self.join, self.seed = batch, length, join, seed
-        self.by_speaker: dict[int, list[int]] = {}
+        self.alike: dict[tuple[int, str], list[int]] = {}
         for u in utterances.tolist():
-            self.by_speaker.setdefault(int(material.meta[u, 1]), []).append(u)
+            self.alike.setdefault(self._kind(u), []).append(u)
+
+    def _kind(self, utterance: int) -> tuple[int, str]:
+        """Give what joined utterances share: speaker and language."""
+        return int(self.material.meta[utterance, 1]), self.material.language(utterance)
 
     def _draw(self, first: int, rng: np.random.Generator) -> NDArray[np.int32] | None:
         chosen = [first]
-        pool = self.by_speaker[int(self.material.meta[first, 1])]
+        pool = self.alike[self._kind(first)]
         while len(chosen) < 4 and rng.random() < self.join:
             chosen.append(pool[rng.integers(len(pool))])
         for attempt in (chosen, chosen[:1]):

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from phonoscope.engine.training import tokens
 from phonoscope.engine.training.codec import Codec
-from phonoscope.engine.training.dims import SAMPLE_RATE, SIZES
+from phonoscope.engine.training.dims import LANGUAGES, SAMPLE_RATE, SIZES
 from phonoscope.engine.training.shards import Speaker
 from phonoscope.engine.training.styles import speaker_vectors
 from phonoscope.engine.training.talker import Cache, Talker
@@ -57,7 +57,7 @@ class Speech:
     def __init__(self, talker: Talker, codec: Codec) -> None:
         self.talker, self.codec = talker.eval(), codec.eval()
 
-    def prompt(self, text: str, vector: Tensor, english: bool) -> Tensor:
+    def prompt(self, text: str, vector: Tensor, language: str | None) -> Tensor:
         """Give the embedded non-streaming prompt [1, T, hidden]."""
         m = self.talker
 
@@ -67,8 +67,7 @@ class Speech:
         def spoken(*names: str) -> Tensor:
             return m.codec(torch.tensor([m.ids[n] for n in names]))
 
-        tag = ("think", "think_bos", "english", "think_eos")
-        names = tag if english else ("nothink", "think_bos", "think_eos")
+        names = ("think", "think_bos", language, "think_eos") if language else ("nothink", "think_bos", "think_eos")
         pad = written(tokens.TTS_PAD)
         parts = [
             written(tokens.IM_START, tokens.ASSISTANT, tokens.NEWLINE),
@@ -82,11 +81,11 @@ class Speech:
         return torch.cat(parts)[None]
 
     @torch.no_grad()
-    def codes(self, text: str, vector: Tensor, sampling: Sampling, english: bool = True) -> tuple[Tensor, bool]:
+    def codes(self, text: str, vector: Tensor, sampling: Sampling, language: str | None) -> tuple[Tensor, bool]:
         """Give the codes [T, quantizers] of a text and whether the model ended by itself."""
         m, draw = self.talker, torch.Generator().manual_seed(sampling.seed)
         predictor, size = m.code_predictor, m.codec_dims.codebook_size
-        x = self.prompt(text, vector, english)
+        x = self.prompt(text, vector, language)
         limit = 30 + 2 * len(text)
         cos, sin = m.tables(x.shape[1] + limit, x.device)
         short = m.predictor_tables(x.device)
@@ -123,9 +122,9 @@ class Speech:
         return torch.stack(out), False
 
     @torch.no_grad()
-    def say(self, text: str, vector: Tensor, sampling: Sampling) -> tuple[np.ndarray, bool]:
+    def say(self, text: str, vector: Tensor, sampling: Sampling, language: str = "english") -> tuple[np.ndarray, bool]:
         """Give the audio of a text and whether the model ended by itself."""
-        codes, ended = self.codes(text, vector, sampling)
+        codes, ended = self.codes(text, vector, sampling, language)
         return self.codec.decode(codes.t()[None])[0, 0].numpy(), ended
 
 
@@ -149,6 +148,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True)
     parser.add_argument("--voice", default="af_heart")
     parser.add_argument("--out", type=Path, default=Path("out.wav"))
+    parser.add_argument("--language", default="english", choices=LANGUAGES)
     parser.add_argument("--temperature", type=float, default=0.9)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
@@ -156,7 +156,7 @@ def main() -> None:
     styles = dict(np.load(args.teacher / "voices.npz"))
     table = speaker_vectors([Speaker(args.voice, args.voice, 1.0)], styles, speech.talker.dims.talker.hidden)
     sampling = Sampling(args.temperature, predictor_temperature=args.temperature, seed=args.seed)
-    wave, ended = speech.say(args.text, torch.from_numpy(table[0]), sampling)
+    wave, ended = speech.say(args.text, torch.from_numpy(table[0]), sampling, args.language)
     soundfile.write(args.out, wave, SAMPLE_RATE)
     print(f"{len(wave) / SAMPLE_RATE:.2f} s, {'ended' if ended else 'cut off'}")
 

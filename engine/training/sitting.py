@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from phonoscope.engine.training.dims import SIZES
+from phonoscope.engine.training.dims import LANGUAGES, SIZES
 
 LEAST_SECONDS = 20  # less is not worth the start of a step
 _TOY = {
@@ -86,6 +86,7 @@ def steps(args: argparse.Namespace) -> Iterator[Step]:
     arguments = [*speech, "--seconds", args.speaker_seconds]
     yield Step("training.train_speaker", arguments, models / "speaker.pt", pauses=True)
     exported: Arguments = ["--models", models, "--teacher", args.teacher, "--out", hf, *size]
+    exported += ["--languages", *args.languages]
     yield Step("training.export", exported, hf / "config.json")
     converted: Arguments = [
         "models",
@@ -126,6 +127,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True, help="folder of step 2")
     parser.add_argument("--seconds", type=float, default=1700, help="of this sitting")
     parser.add_argument("--size", default="small", choices=SIZES)
+    parser.add_argument("--languages", nargs="+", default=["english"], choices=LANGUAGES, help="those of the corpus")
     parser.add_argument("--init", type=Path, help="voice model to start from")
     parser.add_argument("--init-size", default="small", choices=SIZES, help="its size")
     parser.add_argument("--discriminators", type=Path, help="safetensors file that belongs to it")

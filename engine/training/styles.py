@@ -1,6 +1,6 @@
 """Speaker vectors of the language model.
 
-The teacher's mean style vector of a voice, standardised over the plain voices, through a fixed
+The teacher's mean style vector of a voice, standardised over the English voices, through a fixed
 orthonormal map: mixing voices is mixing vectors.  The speaker encoder learns to give these.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.training.shards import Speaker
+from phonoscope.engine.training.teacher_weights import ENGLISH_VOICES
 
 SCALE = 0.1
 SEED = 42
@@ -34,7 +35,7 @@ def speaker_vectors(speakers: list[Speaker], styles: dict[str, NDArray[np.float1
     """
     names = sorted(styles)
     mean = {n: styles[n].astype(np.float64)[LENGTHS].mean(0) for n in names}
-    table = np.stack([mean[n] for n in names])
+    table = np.stack([mean[n] for n in ENGLISH_VOICES])  # other voices leave the vectors of these as they are
     centre, spread = table.mean(0), table.std(0) + 1e-3
     mixed = np.stack([s.weight * mean[s.first] + (1 - s.weight) * mean[s.second] for s in speakers])
     standard = (mixed - centre) / spread

@@ -25,6 +25,7 @@ ENGLISH_VOICES = (
     "af_sky am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa "
     "bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis"
 ).split()
+FRENCH_VOICES = ("ff_siwis",)
 STYLE_ROWS, STYLE_WIDTH, STYLE_STEP = 510, 256, 6
 
 
@@ -169,7 +170,7 @@ def style_tables(folder: Path) -> dict[str, NDArray[np.float16]]:
         Voice name to thinned table.
     """
     out = {}
-    for name in ENGLISH_VOICES:
+    for name in (*ENGLISH_VOICES, *FRENCH_VOICES):
         table = np.fromfile(folder / f"{name}.bin", "<f4").reshape(STYLE_ROWS, STYLE_WIDTH)
         out[name] = table[::STYLE_STEP].astype(np.float16)
     return out

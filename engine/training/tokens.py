@@ -63,17 +63,17 @@ _MERGED = {left + right: 256 + i for i, (left, right) in enumerate(MERGES)}
 
 
 def encode(text: str) -> tuple[list[int], list[int]]:
-    """Encode plain ASCII text as the byte-level BPE would.
+    """Encode text as the byte-level BPE would.
 
     Parameters
     ----------
     text : str
-        ASCII text without special tokens.
+        Text without special tokens.
 
     Returns
     -------
     (list of int, list of int)
-        Token ids, and for each character the index of its token.
+        Token ids, and for each character the index of its (first) token.
     """
     parts = list(text)
     for left, right in MERGES:
@@ -84,8 +84,9 @@ def encode(text: str) -> tuple[list[int], list[int]]:
             else:
                 joined.append(part)
         parts = joined
-    ids, where = [], []
-    for i, part in enumerate(parts):
-        ids.append(_MERGED[part] if len(part) > 1 else ord(part))
-        where += [i] * len(part)
+    ids: list[int] = []
+    where: list[int] = []
+    for part in parts:
+        where += [len(ids)] * len(part)
+        ids += [_MERGED[part]] if len(part) > 1 else part.encode()
     return ids, where

@@ -46,12 +46,13 @@ def noise_rows(batch: int, length: int, device: torch.device) -> Tensor:
 
 def load_material(data: list[Path], corpus: Path, ids: CodecIds) -> Material:
     """Read annotations and texts of the rendered speech."""
-    texts = []
+    texts, languages = [], []
     for utterance in load_corpus(corpus):
         letters, where = tokens.encode(utterance.text)
         texts.append((np.array(letters, np.int32), np.array(where, np.int32)))
+        languages.append(utterance.language)
     index = load_index(*data)
-    return Material(index.meta, index.offsets, index.characters, texts, ids)
+    return Material(index.meta, index.offsets, index.characters, texts, languages, ids)
 
 
 class Trainer:

@@ -34,6 +34,8 @@ def test_tokens_are_bytes_and_assistant_is_one():
     assert ids[3] == tokens.ASSISTANT
     assert len(where) == len("an assistant, yes")
     assert where[3:12] == [3] * 9
+    ids, where = tokens.encode("là-bas")
+    assert ids == list("là-bas".encode()) and where == [0, 1, 3, 4, 5, 6]
     assert len(tokens.vocabulary()) == 256 + len(tokens.MERGES)
 
 
@@ -41,7 +43,7 @@ def test_tokens_match_the_published_kind_of_tokenizer():
     tokenizers = pytest.importorskip("tokenizers")
     plain = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=tokens.vocabulary(), merges=list(tokens.MERGES)))
     plain.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    for text in ("Hello, world!", "assist the assistants", "It's a ssass glass."):
+    for text in ("Hello, world!", "assist the assistants", "It's a ssass glass.", "Où dort l'âne, là-bas ?"):
         assert plain.encode(text).ids == tokens.encode(text)[0]
 
 
@@ -214,13 +216,15 @@ def test_prompt_rows_follow_the_published_layout(data_folder, corpus_file):
         ids, where = tokens.encode(utterance.text)
         texts.append((np.array(ids, np.int32), np.array(where, np.int32)))
     ids = CodecIds(TOY_CODEC.codebook_size)
-    material = rows.Material(index.meta, index.offsets, index.characters, texts, ids)
+    languages = ["english", "french", "english", "french"]
+    material = rows.Material(index.meta, index.offsets, index.characters, texts, languages, ids)
     text, _, frames = index.meta[3]
+    tag = languages[text]
     letters = len(texts[text][0])
-    made = material.sequence([3], english=True)
+    made = material.sequence([3], named=True)
     assert made.shape == (rows.FIELDS, 3 + 4 + 2 + letters + 2 + frames)
     assert made[rows.TEXT, :3].tolist() == [tokens.IM_START, tokens.ASSISTANT, tokens.NEWLINE]
-    assert made[rows.CODEC, 3:7].tolist() == [ids[n] for n in ("think", "think_bos", "english", "think_eos")]
+    assert made[rows.CODEC, 3:7].tolist() == [ids[n] for n in ("think", "think_bos", tag, "think_eos")]
     assert (made[rows.SPEAKER] >= 0).nonzero()[0].tolist() == [7]
     body = 9
     assert made[rows.TEXT, body : body + letters].tolist() == texts[text][0].tolist()

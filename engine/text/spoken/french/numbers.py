@@ -1,0 +1,103 @@
+"""Numbers in French words. The words come from the rules of the Unicode CLDR, as unicode-rbnf reads them."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unicode_rbnf import RbnfEngine
+
+_LARGEST = 10**15  # a number of so many digits is a code that is read digit by digit
+_GROUP_BLANKS = dict.fromkeys(map(ord, " \u00a0\u202f"))
+_HALVES = {2: "demi", 3: "tiers", 4: "quart"}
+
+
+def number_words(number: int, feminine: bool = False) -> str:
+    """Spell a whole number.
+
+    Parameters
+    ----------
+    number
+        Any whole number; of one with more than fifteen digits the digits are read one by one.
+    feminine
+        Whether a feminine noun is counted: "vingt-et-une".
+
+    Returns
+    -------
+    str
+        For example "moins trois cent cinq".
+    """
+    if number < 0:
+        return f"moins {number_words(-number, feminine)}"
+    if number >= _LARGEST:
+        return digit_words(str(number))
+    return _spell(number, "spellout-cardinal-feminine" if feminine else "spellout-cardinal-masculine")
+
+
+def digit_words(digits: str) -> str:
+    """Read digits one by one."""
+    return " ".join(number_words(int(d)) for d in digits)
+
+
+def ordinal_words(number: int, feminine: bool = False) -> str:
+    """Spell an ordinal number from 1 on, for example "vingt-troisième"; "première" if feminine."""
+    if number == 1:
+        return "première" if feminine else "premier"
+    words = number_words(number)
+    for end, stem in (("quatre-vingts", "quatre-vingt"), ("cents", "cent"), ("cinq", "cinqu"), ("neuf", "neuv")):
+        if words.endswith(end):
+            return words.removesuffix(end) + stem + "ième"
+    return (words[:-1] if words[-1] in "es" and not words.endswith("trois") else words) + "ième"
+
+
+def quantity_words(text: str, feminine: bool = False) -> str:
+    """Read a number as written: with blanks between thousands, a decimal comma, or as a fraction ("3/4", "1 1/2")."""
+    if "/" in text:
+        whole, _, fraction = text.rpartition(" ")
+        over, _, under = fraction.partition("/")
+        words = fraction_words(int(over), int(under))
+        return f"{quantity_words(whole, feminine)} et {words}" if whole else words
+    whole, _, fraction = text.translate(_GROUP_BLANKS).replace(".", ",").partition(",")
+    if len(whole) >= len(str(_LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
+        return digit_words(whole) + (f" virgule {_decimals(fraction)}" if fraction else "")
+    words = number_words(int(whole), feminine and not fraction)
+    return f"{words} virgule {_decimals(fraction)}" if fraction else words
+
+
+def fraction_words(over: int, under: int) -> str:
+    """Read a fraction, for example "trois quarts" or, of unusual parts, "vingt-deux sur sept"."""
+    if under < 2 or over >= under or (under > 10 and under not in (12, 16, 20, 100, 1000)):
+        return f"{number_words(over)} sur {number_words(under)}"
+    part = _HALVES.get(under) or ordinal_words(under)
+    return f"{number_words(over)} {part if over < 2 or part.endswith('s') else part + 's'}"
+
+
+def phone_words(groups: list[str]) -> str:
+    """Read a telephone number in its groups: "zéro six, douze, trente-quatre"."""
+    return ", ".join(
+        f"{digit_words(g[: len(g) - len(g.lstrip('0'))])} {number_words(int(g)) if g.strip('0') else ''}".strip()
+        if len(g) < 4
+        else digit_words(g)
+        for g in groups
+    )
+
+
+def _decimals(digits: str) -> str:
+    """Read what stands behind the comma: up to three digits as one number behind its noughts, more one by one."""
+    significant = digits.lstrip("0")
+    if len(digits) > 3 or not significant:
+        return digit_words(digits)
+    return f"{digit_words(digits[: len(digits) - len(significant)])} {number_words(int(significant))}".strip()
+
+
+@cache
+def _engine() -> RbnfEngine:
+    from unicode_rbnf import RbnfEngine  # a text without numbers does without
+
+    return RbnfEngine.for_language("fr")
+
+
+@lru_cache(maxsize=4096)
+def _spell(number: int, ruleset: str) -> str:
+    return _engine().format_number(number, ruleset_names=[ruleset]).text

@@ -1,0 +1,157 @@
+"""French text in the teacher's phonemes, each with the character that it speaks.
+
+The program ``espeak-ng`` (1.51 or later) is run beside step 1 to read French; nothing of it is in the models or needed
+to run them. It joins words ("tout le monde" is one to it), so characters are found by aligning its phonemes to the
+letters.
+"""
+
+# Phonetic letters look like others.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+import numpy as np
+from phonoscope.engine.training.corpus import MAX_PHONEMES, Reading, phoneme_ids
+
+_CLAUSE = re.compile(r"[^,.;:!?()\"]+|[,.;:!?()\"]")
+_FOREIGN = re.compile(r"\([a-z-]+\)")  # espeak-ng marks where it changes to the rules of another language
+_STRESS = "ˈˌ"
+# Which letters may spell a sound; the tilde is the nasal part of a vowel.
+_SPELLED_BY = {
+    "a": "aàâeiî", "ɑ": "aâàe", "b": "b", "d": "d", "e": "eéèêëaæœi", "ɛ": "eèêëéaiïy", "f": "fp", "i": "iîïy",
+    "j": "iïyl", "k": "ckqx", "l": "l", "m": "m", "n": "n", "o": "oôaue", "ɔ": "oôau", "p": "pb", "s": "scçtxz",
+    "t": "td", "u": "uùûow", "v": "vwf", "w": "ouw", "y": "uûü", "z": "zsx", "ø": "eœu", "œ": "eœu", "ə": "eao",
+    "ɡ": "gcx", "ɥ": "u", "ŋ": "n", "ɲ": "gn", "ʁ": "r", "ʃ": "cs", "ʒ": "jg", "\u0303": "nm", " ": " -'",
+}  # fmt: skip
+_WRONG_LETTER, _SAME_LETTER, _SILENT_LETTER, _JOINED_WORDS = 1.0, 0.4, 0.2, 0.1
+
+
+def clauses_of(text: str) -> list[str]:
+    """Cut a text into what lies between punctuation, and the punctuation itself."""
+    return _CLAUSE.findall(text)
+
+
+def espeak(clauses: Sequence[str]) -> list[str]:
+    """Read clauses with ``espeak-ng``.
+
+    Parameters
+    ----------
+    clauses
+        French words, without punctuation that ends a clause.
+
+    Returns
+    -------
+    list of str
+        Phonemes of each clause in the International Phonetic Alphabet, words separated by blanks.
+
+    Raises
+    ------
+    RuntimeError
+        When the program is missing, or does not answer every clause with one line.
+    """
+    program = shutil.which("espeak-ng")
+    if program is None:
+        raise RuntimeError("French text needs the program espeak-ng: install it with the system's package manager")
+    written = "\n\n".join(clause.strip() for clause in clauses) + "\n"
+    done = subprocess.run(
+        [program, "-v", "fr", "--ipa", "-q", "--stdin"], input=written, capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    if len(lines) != len(clauses):
+        raise RuntimeError(f"espeak-ng answered {len(clauses)} clauses with {len(lines)} lines")
+    return [_FOREIGN.sub("", line).replace("-", "").strip() for line in lines]
+
+
+def align(phonemes: str, letters: str) -> list[int]:
+    """Find for each phoneme the letter that spells it: the cheapest path that never goes back.
+
+    Parameters
+    ----------
+    phonemes
+        Of one clause, with blanks and stress marks.
+    letters
+        The clause as written.
+
+    Returns
+    -------
+    list of int
+        Indices into ``letters``, as many as phonemes.
+    """
+    low = letters.lower()
+    silent = [_JOINED_WORDS if c in " -'" else _SILENT_LETTER for c in low]
+    sounds = [p for p in phonemes if p not in _STRESS]
+    best: list[float] = []
+    came_from: list[list[int]] = []
+    for n, sound in enumerate(sounds):
+        fitting = _SPELLED_BY.get(sound, sound)
+        row, pointers = [], []
+        skipped, at = (0.0, -1) if n == 0 else (np.inf, -1)  # cheapest way to come from an earlier letter
+        for i, letter in enumerate(low):
+            stay = best[i] + (0.0 if sound == "\u0303" else _SAME_LETTER) if n else np.inf
+            cost, source = (skipped, at) if skipped <= stay else (stay, i)
+            row.append(cost + (0.0 if letter in fitting else _WRONG_LETTER))
+            pointers.append(source)
+            skipped += silent[i]
+            if n and best[i] < skipped:
+                skipped, at = best[i], i
+        best = row
+        came_from.append(pointers)
+    left = np.cumsum([0.0, *silent[:0:-1]])[::-1]
+    where = int(np.argmin(np.array(best) + left)) if best else 0
+    found: list[int] = []
+    for pointers in reversed(came_from):
+        found.append(where)
+        where = pointers[where]
+    found.reverse()
+    out, following = [], 0
+    for phoneme in phonemes:
+        out.append(found[min(following, len(found) - 1)] if found else 0)
+        following += phoneme not in _STRESS
+    return out
+
+
+def read_french(texts: Sequence[str], most: int = MAX_PHONEMES) -> list[Reading | None]:
+    """Give the teacher's phonemes of French texts, aligned to their characters.
+
+    Parameters
+    ----------
+    texts
+        French in words and common punctuation.
+    most
+        Phonemes at most.
+
+    Returns
+    -------
+    list of (Reading or None)
+        None where a text has nothing to say or is too long for the teacher.
+    """
+    ids = phoneme_ids()
+    pieces = [clauses_of(text) for text in texts]
+    spoken = [piece for cut in pieces for piece in cut if any(map(str.isalpha, piece))]
+    heard = iter(espeak(spoken) if spoken else ())
+    out: list[Reading | None] = []
+    for cut in pieces:
+        pairs: list[tuple[int, int]] = []
+        start = 0
+        for piece in cut:
+            if any(map(str.isalpha, piece)):
+                phonemes = next(heard)
+                if start:
+                    pairs.append((ids[" "], start))
+                pairs += (
+                    (ids[p], start + at) for p, at in zip(phonemes, align(phonemes, piece), strict=True) if p in ids
+                )
+            elif piece in ids:
+                pairs.append((ids[piece], start))
+            start += len(piece)
+        if not 2 <= len(pairs) <= most:
+            out.append(None)
+            continue
+        numbers, characters = zip(*pairs, strict=True)
+        out.append(Reading(np.array(numbers, np.uint8), np.array(characters, np.int16)))
+    return out

@@ -1,0 +1,103 @@
+# ruff: noqa: RUF001
+import random
+import shutil
+
+import numpy as np
+import pytest
+from phonoscope.engine.training import corpus, french_corpus, french_phonemes, french_sentences
+
+
+def test_phonemes_speak_the_letters_that_spell_them():
+    letters = "tout le monde"
+    spelled = french_phonemes.align("tulmˈɔ̃d", letters)
+    assert "".join(letters[i] for i in spelled) == "tolmoond"
+    letters = "l'eau du chien"
+    spelled = french_phonemes.align("lˈo dy ʃjˈɛ̃", letters)
+    assert spelled == sorted(spelled)
+    assert letters[spelled[0]] == "l" and letters[spelled[4]] == "d"
+    assert letters[spelled[-1]] == "n"
+    assert french_phonemes.align("", "h") == []
+
+
+def test_a_phoneme_is_aligned_even_where_no_letter_spells_it():
+    assert french_phonemes.align("ʃʃʃ", "o") == [0, 0, 0]
+
+
+def test_clauses_hold_the_whole_text():
+    text = 'Eh bien, dit-elle : "oui" (non) !'
+    assert "".join(french_phonemes.clauses_of(text)) == text
+
+
+def test_every_clause_gets_its_own_phonemes(monkeypatch):
+    heard = {"oui": "wˈi", " non": "nˈɔ̃", "eau": "ˈo"}
+    monkeypatch.setattr(french_phonemes, "espeak", lambda clauses: [heard[c] for c in clauses])
+    ids = {p: n for n, p in enumerate(" ,.wionɔˈ\u0303", 1)}
+    monkeypatch.setattr(french_phonemes, "phoneme_ids", lambda: ids)
+    first, empty, second = french_phonemes.read_french(["oui, non.", "...", "eau."])
+    assert [" ,.wionɔˈ\u0303"[i - 1] for i in first.phonemes] == list("wˈi, nˈɔ\u0303.")
+    assert first.characters.tolist() == [0, 2, 2, 3, 4, 5, 6, 6, 7, 8]
+    assert second is not None and len(second.phonemes) == 3
+    assert empty is not None and len(empty.phonemes) == 3
+    assert french_phonemes.read_french(["oui, non."], most=3) == [None]
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_espeak_gives_one_line_a_clause():
+    lines = french_phonemes.espeak(["tout le monde", " les amis", "Bonjour", "l'été"])
+    assert len(lines) == 4
+    assert not set("-()") & set("".join(lines))
+    assert "z" in lines[1]
+
+
+def test_a_missing_program_is_named(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(RuntimeError, match="espeak-ng"):
+        french_phonemes.espeak(["oui"])
+
+
+def test_books_become_plain_sentences():
+    book = """*** START
+
+— Vous savez,
+dit-elle, il n’a rien voulu. « Quelle idée ! » s'écria Louis XIV en 1680.
+
+L'œuvre était là... Elle brillait ; il rit.
+*** END
+Rien d'autre."""
+    assert french_corpus.book_sentences(book) == [
+        "Vous savez, dit-elle, il n'a rien voulu.",
+        "L'œuvre était là.",
+        "Elle brillait; il rit.",
+    ]
+
+
+def test_templates_are_plain_and_varied():
+    rng = random.Random(1)
+    made = [french_sentences.template_sentence(rng) for _ in range(2000)]
+    assert len(set(made)) > 1500
+    assert all(french_corpus._PLAIN.fullmatch(t) for t in made), [
+        t for t in made if not french_corpus._PLAIN.fullmatch(t)
+    ]
+
+
+def test_french_texts_hold_no_held_out_sentence(tmp_path):
+    held = [s for group in french_corpus.held_out().values() for s in group]
+    assert len(held) >= 60
+    book = tmp_path / "book.txt"
+    book.write_text("\n\n".join(held), encoding="utf-8")
+    texts = {t.lower().strip(" .!?") for _, t in french_corpus.gather([book], 0.001, 3)}
+    assert not texts & {s.lower().strip(" .!?") for s in held}
+
+
+def test_french_is_read_by_every_voice(tmp_path):
+    pytest.importorskip("torch")
+    from phonoscope.engine.training import render
+    from phonoscope.engine.training.shards import Speaker
+
+    reading = corpus.Reading(np.arange(4, dtype=np.uint8), np.arange(4, dtype=np.int16))
+    texts = [corpus.Utterance("prose", "Oui.", None, None, reading)] * 200
+    corpus.save(tmp_path / "c.xz", [corpus.Utterance("prose", "Yes.", reading, None), *texts[:1]])
+    assert [u.language for u in corpus.load(tmp_path / "c.xz")] == ["english", "french"]
+    speakers = [Speaker(n, n, 1.0) for n in ("af_sky", "am_adam", "bf_lily", "ff_siwis")]
+    jobs = render.plan(texts, speakers, len(speakers), random.Random(0))
+    assert {job.speaker for job in jobs} == {0, 1, 2, 3}
