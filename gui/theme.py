@@ -193,7 +193,7 @@ def _style_sheet(theme: Theme) -> str:
     }}
     QTabBar::tab:selected {{ color: {theme.text}; border-bottom-color: {theme.accent}; }}
     QTabBar::tab:hover {{ color: {theme.text}; }}
-    QTabBar:focus {{ border: 1px solid {theme.accent}; }}
+    QTabBar::tab:selected:focus {{ color: {theme.accent}; background: {theme.field}; }}
     QStatusBar {{ background: {theme.window}; color: {theme.muted}; }}
     QStatusBar::item {{ border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: {theme.panel}; border: none; }}
