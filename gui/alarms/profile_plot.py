@@ -16,13 +16,15 @@ from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-_FLOOR = 1e-6
+_FLOOR = 1e-6  # of the scale
 _GROUP_CHARACTERS = 9  # of a group's name that are always seen
 _MAX_LABELS = 12  # of layers below the plot
 
 
 class ProfilePlot(QWidget):
     """Rms and largest magnitude of every layer on a logarithmic scale; layers that are not finite are crossed out.
+
+    Where nothing finite is known of a layer a curve has a gap; without a largest magnitude its cross is at the limit.
 
     Parameters
     ----------
@@ -143,13 +145,14 @@ class ProfilePlot(QWidget):
         self._labels[0].setText(self.tr("rms") if self._groups[group].by_frame else self.tr("deviation"))
         stride = -(-len(layers) // _MAX_LABELS)
         self._item.getAxis("bottom").setTicks([[(layer, str(layer)) for layer in layers[::stride].tolist()]])
-        absmax = np.maximum(self.shown.absmax, _FLOOR)
-        self._rms.setData(layers, np.maximum(self.shown.rms, _FLOOR))
+        # Nought, all that is known of a layer without finite values, has no place on a logarithmic scale.
+        rms, absmax = (np.where(values > 0, values, np.nan) for values in (self.shown.rms, self.shown.absmax))
+        self._rms.setData(layers, rms)
         self._absmax.setData(layers, absmax)
         bad = self.shown.n_non_finite > 0
-        self._bad.setData(layers[bad], absmax[bad])
-        low = math.floor(math.log10(max(_FLOOR, float(self.shown.rms.min()))))
-        high = max(math.log10(F16_MAX), math.log10(float(absmax.max())))
+        self._bad.setData(layers[bad], np.where(np.isnan(absmax), F16_MAX, absmax)[bad])
+        low = math.floor(math.log10(max(_FLOOR, float(np.nanmin([*rms, F16_MAX])))))
+        high = math.log10(float(np.nanmax([*absmax, F16_MAX])))
         self._item.getViewBox().setRange(xRange=(-0.5, len(layers) - 0.5), yRange=(low, high + 0.3), padding=0)
         if self._marked is not None:
             self._mark.setPos(self._marked[1])

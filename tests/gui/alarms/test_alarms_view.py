@@ -1,7 +1,9 @@
 import zipfile
 
+import numpy as np
 import pytest
 from phonoscope.engine.diagnosis.alarms import AlarmKind
+from phonoscope.engine.diagnosis.profile import F16_MAX
 from PySide6.QtCore import QPoint, Qt
 
 from ..steps import LONG_MS
@@ -54,6 +56,20 @@ def test_a_poisoned_weight_is_found_by_clicking_its_alarm(qtbot, poisoned_window
     assert profile.shown.n_non_finite[0] == 0
     assert profile._mark.isVisible()
     assert profile._mark.value() == 1
+
+
+def test_a_layer_without_finite_values_leaves_a_gap_and_does_not_squash_the_scale(poisoned_window):
+    profile = poisoned_window.alarms.profile
+    profile.mark("talker", 1)
+    assert profile.shown.rms[1] == 0.0
+    _, drawn = profile._rms.getOriginalDataset()
+    assert drawn[0] == profile.shown.rms[0]
+    assert np.isnan(drawn[1])
+    assert 1 in profile._bad.getOriginalDataset()[0]
+    low, high = profile.plot.getPlotItem().viewRange()[1]
+    positive = profile.shown.rms[profile.shown.rms > 0]
+    assert 0 <= np.log10(positive.min()) - low < 1
+    assert high > np.log10(F16_MAX)
 
 
 def test_one_click_writes_what_reproduces_it(qtbot, poisoned_window, tmp_path, monkeypatch):
