@@ -1,4 +1,4 @@
-"""The command palette: every action, found by typing parts of its name."""
+"""The command palette: every action, those of changing menus included, found by typing parts of its name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 _ACTION = Qt.ItemDataRole.UserRole
 
@@ -18,9 +18,13 @@ class CommandPalette(QDialog):
     ----------
     actions
         What can be found.
+    parent
+        Where it opens.
+    menus
+        Whose entries can be found as well, as they are when the menu opens, under the menu's title.
     """
 
-    def __init__(self, actions: Iterable[QAction], parent: QWidget) -> None:
+    def __init__(self, actions: Iterable[QAction], parent: QWidget, menus: Iterable[QMenu] = ()) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Find a command"))
         self.resize(460, 360)
@@ -34,12 +38,12 @@ class CommandPalette(QDialog):
         self.commands.setAccessibleName(self.tr("Commands"))
         self.commands.itemActivated.connect(self._run)
         for action in actions:
-            keys = action.shortcut().toString()
-            item = QListWidgetItem(action.text().replace("&", "") + (f"    {keys}" if keys else ""))
-            item.setData(_ACTION, action)
-            if not action.isEnabled():
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
-            self.commands.addItem(item)
+            self._add(action, action.text())
+        for menu in menus:
+            menu.aboutToShow.emit()  # its entries are made for each opening
+            for action in menu.actions():
+                if action.isEnabled() and not action.isSeparator():
+                    self._add(action, f"{menu.title()} › {action.text()}")  # noqa: RUF001 - a step down
         layout = QVBoxLayout(self)
         layout.addWidget(self.search)
         layout.addWidget(self.commands)
@@ -53,6 +57,18 @@ class CommandPalette(QDialog):
                 self._move(step)
                 return True
         return super().eventFilter(watched, event)
+
+    def _add(self, action: QAction, text: str) -> None:
+        keys = action.shortcut().toString()
+        name = text.replace("&&", "\0").replace("&", "").replace("\0", "&")  # without the marks of the letters
+        item = QListWidgetItem(name + (f"    {keys}" if keys else ""))
+        item.setData(_ACTION, action)
+        item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)  # the tick only tells how things stand
+        if action.isCheckable():
+            item.setCheckState(Qt.CheckState.Checked if action.isChecked() else Qt.CheckState.Unchecked)
+        if not action.isEnabled():
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+        self.commands.addItem(item)
 
     def _visible_rows(self) -> list[int]:
         return [row for row in range(self.commands.count()) if not self.commands.item(row).isHidden()]

@@ -249,6 +249,7 @@ class MainWindow(QMainWindow):
 
     def _add_pane_menu(self) -> None:
         self.pane_menu = PaneMenu(self.live, self.lists, self)
+        self.view_commands.menus = (self.user_layouts, self.pane_menu)
         for own, name in ((self.user_layouts, "keep_layout"), (self.pane_menu, "show_everything")):
             before = self.actions_by_name[name]
             for menu in before.associatedObjects():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from phonoscope.gui.command_palette import CommandPalette
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -10,7 +10,7 @@ from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 
 class ViewCommands(QObject):
@@ -37,6 +37,7 @@ class ViewCommands(QObject):
         self._settings = settings
         self._window = window
         self.actions_by_name: Mapping[str, QAction] = {}  # that the palette offers
+        self.menus: Sequence[QMenu] = ()  # whose entries it offers as well
 
     def show_everything(self) -> None:
         """Zoom to the whole take."""
@@ -76,7 +77,7 @@ class ViewCommands(QObject):
 
     def show_palette(self) -> None:
         """Open the command palette."""
-        CommandPalette(self.actions_by_name.values(), self._window).open()
+        CommandPalette(self.actions_by_name.values(), self._window, self.menus).open()
 
     def _use_language(self, language: str) -> None:
         self._settings.change("window", language=language)

@@ -45,3 +45,27 @@ def test_a_disabled_action_is_not_run(qtbot, window):
     qtbot.keyClicks(palette.search, "eject")
     qtbot.keyClick(palette.search, Qt.Key.Key_Return)
     assert palette.isVisible()
+
+
+def test_the_palette_shows_and_hides_panes_and_says_which_are_shown(qtbot, window):
+    assert not window.live.panes["waveform"].isHidden()
+    for hidden in (True, False):
+        palette = CommandPalette([], window, window.view_commands.menus)
+        qtbot.addWidget(palette)
+        qtbot.keyClicks(palette.search, "panes waveform")
+        ticked = palette.commands.currentItem().checkState() is Qt.CheckState.Checked
+        assert ticked is hidden  # before it is toggled
+        qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+        assert window.live.panes["waveform"].isHidden() is hidden
+
+
+def test_the_palette_finds_layouts_that_people_made(qtbot, window):
+    window.layout_commands.layout_debug()
+    window.user_layouts.keep("Codes & curves")
+    window.layout_commands.layout_audition()
+    assert window.live.panes["entropy"].isHidden()
+    palette = CommandPalette([], window, window.view_commands.menus)
+    qtbot.addWidget(palette)
+    qtbot.keyClicks(palette.search, "layouts codes & curves")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert not window.live.panes["entropy"].isHidden()
