@@ -29,7 +29,7 @@ _BETWEEN_FIGURES = "  ·  "
 
 
 class Transport(QWidget):
-    """Play or pause, loop, position, speed, volume, device; first audio, real-time factor, under-runs; what is wrong.
+    """Play or pause, repeat, position, speed, volume, device; first audio, real-time factor, under-runs; what is wrong.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Transport(QWidget):
         self.play_button.setMinimumWidth(64)
         self.play_button.clicked.connect(playback.play_or_pause)
         self.loop_button = QToolButton()
-        self.loop_button.setText(self.tr("Loop"))
+        self.loop_button.setText(self.tr("Repeat"))
         self.loop_button.setCheckable(True)
         self.loop_button.setToolTip(self.tr("Repeat a part: drag it out on the waveform with Shift held"))
         self.loop_button.clicked.connect(playback.toggle_loop)

@@ -57,7 +57,7 @@ class TakeCommands(QObject):
         if stack.canRedo():
             text = stack.redoText()
             stack.redo()
-            self.said.emit(self.tr("Done again: {what}").format(what=text))
+            self.said.emit(self.tr("Redone: {what}").format(what=text))
 
     def bin_takes(self) -> None:
         """Move the selected takes to the bin."""

@@ -126,7 +126,7 @@ class VoiceCommands(QObject):
 
     def redo_voices(self) -> None:
         """Make the change that was taken back again."""
-        self._tell(self.tr("Done again: {what}"), self._attempt(self._library.store.redo))
+        self._tell(self.tr("Redone: {what}"), self._attempt(self._library.store.redo))
 
     def keep_blend(self, parts: list[Part], name: str, spherical: bool) -> None:
         """Add a blend to the library."""

@@ -52,6 +52,10 @@
         <translation>Quitter</translation>
     </message>
     <message>
+        <source>Redo the last change to takes</source>
+        <translation>Rétablir la dernière modification des prises</translation>
+    </message>
+    <message>
         <source>Load model</source>
         <translation>Charger le modèle</translation>
     </message>
@@ -108,16 +112,20 @@
         <translation>Mettre à la corbeille</translation>
     </message>
     <message>
+        <source>Undo the last change to the library</source>
+        <translation>Annuler la dernière modification de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Redo the last change to the library</source>
+        <translation>Rétablir la dernière modification de la bibliothèque</translation>
+    </message>
+    <message>
         <source>Export takes…</source>
         <translation>Exporter des prises…</translation>
     </message>
     <message>
         <source>Undo the last change to takes</source>
         <translation>Annuler la dernière modification des prises</translation>
-    </message>
-    <message>
-        <source>Do it again</source>
-        <translation>Rétablir</translation>
     </message>
     <message>
         <source>Empty the bin…</source>
@@ -198,14 +206,6 @@
     <message>
         <source>Move the selected voice along a direction…</source>
         <translation>Déplacer la voix choisie selon une direction…</translation>
-    </message>
-    <message>
-        <source>Undo the last change of the library</source>
-        <translation>Annuler la dernière modification de la bibliothèque</translation>
-    </message>
-    <message>
-        <source>Redo it</source>
-        <translation>Rétablir la modification</translation>
     </message>
     <message>
         <source>Empty the bin of the library…</source>
@@ -5496,7 +5496,7 @@ Write the text on the left.</source>
         <translation>Annulé : {what}</translation>
     </message>
     <message>
-        <source>Done again: {what}</source>
+        <source>Redone: {what}</source>
         <translation>Rétabli : {what}</translation>
     </message>
     <message numerus="yes">
@@ -5837,10 +5837,6 @@ Write the text on the left.</source>
         <translation>Lire</translation>
     </message>
     <message>
-        <source>Loop</source>
-        <translation>Boucle</translation>
-    </message>
-    <message>
         <source>Repeat a part: drag it out on the waveform with Shift held</source>
         <translation>Répéter une partie : tirez-la sur la forme d’onde avec Maj</translation>
     </message>
@@ -5903,6 +5899,10 @@ Write the text on the left.</source>
     <message>
         <source>likeness {x:.2f}</source>
         <translation>ressemblance {x:.2f}</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Répéter</translation>
     </message>
     <message>
         <source>under-runs: {n}</source>
@@ -5989,7 +5989,7 @@ Write the text on the left.</source>
         <translation>Annulé : {what}</translation>
     </message>
     <message>
-        <source>Done again: {what}</source>
+        <source>Redone: {what}</source>
         <translation>Rétabli : {what}</translation>
     </message>
     <message>
