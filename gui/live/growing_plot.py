@@ -91,27 +91,15 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self._colour = QColor()
         self._scene_picture: QPixmap | None = None
         self._settling = False
-        self._area: PlotArea | None = None
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.scene().changed.connect(self._scene_changed)
-        box = self.getPlotItem().getViewBox()
-        for moved in (box.sigRangeChanged, box.sigStateChanged, box.geometryChanged):
-            moved.connect(self._forget_area)
-        box.sigRangeChanged.connect(self.redraw)
+        self.getPlotItem().getViewBox().sigRangeChanged.connect(self.redraw)
 
     @property
     def area(self) -> PlotArea:
-        """Where values lie now; kept until they move, as pyqtgraph takes long to tell."""
-        if self._area is None:
-            self._area = self._find_area()
-        return self._area
-
-    def _forget_area(self, *_: object) -> None:
-        self._area = None
-
-    def _find_area(self) -> PlotArea:
+        """Where values lie now."""
         box = self.getPlotItem().getViewBox()
         x_span, y_span = box.viewRange()
         bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
