@@ -25,7 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.training import sentences, short_sentences
 
-HELD_OUT = Path(__file__).with_name("heldout.json")
+HELD_OUT = {
+    name: Path(__file__).with_name(f"{file}.json") for name, file in (("english", "heldout"), ("french", "heldout_fr"))
+}
 MAX_CHARACTERS = 320
 MAX_PHONEMES = 330
 _PLAIN = re.compile(r"[A-Za-z ,.?!;:'\"()\-]+")
@@ -206,9 +208,9 @@ def with_variants(kind: str, text: str, rng: random.Random) -> str:
     return text
 
 
-def held_out() -> dict[str, list[str]]:
-    """Give the evaluation sentences by category."""
-    table: dict[str, list[str]] = json.loads(HELD_OUT.read_text(encoding="utf-8"))
+def held_out(language: str = "english") -> dict[str, list[str]]:
+    """Give the evaluation sentences of a language by category."""
+    table: dict[str, list[str]] = json.loads(HELD_OUT[language].read_text(encoding="utf-8"))
     return table
 
 

@@ -26,20 +26,20 @@ import soundfile
 from phonoscope import _native
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import StopReason, Take
-from phonoscope.engine.text.spoken import spoken
+from phonoscope.engine.text.spoken import LANGUAGES, spoken
+from phonoscope.engine.training.corpus import held_out
 from phonoscope.engine.training.judges import Audio, Judgement, Judges, measure
 from phonoscope.engine.training.likeness import Blends, Listener, extracted, told_apart
 from phonoscope.engine.training.report import Key, Report, Utterance, table
 from phonoscope.engine.voices.bundled import bundled_voices
 
-HELD_OUT = Path(__file__).with_name("heldout.json")
 EXTRACTION_SECONDS = 10.0
 BLEND_KIND, BLEND_SENTENCES = "plain", 2
 
 
-def sentences(kinds: list[str] | None, limit: int | None) -> list[tuple[str, int, str]]:
+def sentences(language: str, kinds: list[str] | None, limit: int | None) -> list[tuple[str, int, str]]:
     """Give (kind, number, text) of the held-out sentences."""
-    held: dict[str, list[str]] = json.loads(HELD_OUT.read_text(encoding="utf-8"))
+    held = held_out(language)
     return [(k, i, t) for k, texts in held.items() if not kinds or k in kinds for i, t in enumerate(texts[:limit])]
 
 
@@ -68,7 +68,7 @@ class Speaker:
     def speak(self, text: str, voice: str, seed: int) -> Take:
         """Speak to the end."""
         request = self._engine.request(
-            spoken(text), voice=voice, sampler=self._sampler, seed=seed, language=self._language
+            spoken(text, self._language), voice=voice, sampler=self._sampler, seed=seed, language=self._language
         )
         take = self._engine.speak(request)
         take.wait()
@@ -79,7 +79,7 @@ class Speaker:
         """Give every sentence with every seed; voices take turns."""
         turn = 0
         for seed in range(args.seeds):
-            for kind, number, text in sentences(args.kinds, args.limit):
+            for kind, number, text in sentences(self._language, args.kinds, args.limit):
                 voice = args.voices[turn % len(args.voices)]
                 turn += 1
                 key = Path(voice).stem, kind, number, seed
@@ -88,7 +88,7 @@ class Speaker:
     def _measured(self, voice: str, key: Key, text: str) -> tuple[Judgement, Audio, int]:
         take = self.speak(text, voice, key[3])
         audio, rate = np.array(take.audio, np.float32), take.sample_rate_hz
-        row = measure(*key, text, audio, rate, take.stop_reason == StopReason.END_OF_SPEECH)
+        row = measure(*key, text, audio, rate, take.stop_reason == StopReason.END_OF_SPEECH, self._language)
         row.rtf, row.first_audio_ms = take.figures.rtf, take.figures.ttfa_ms
         return row, audio, rate
 
@@ -99,23 +99,26 @@ class Speaker:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "blend.spk"
             mean.astype("<f4").tofile(path)
-            takes = [self.speak(text, str(path), 0) for _, _, text in sentences([BLEND_KIND], BLEND_SENTENCES)]
+            takes = [
+                self.speak(text, str(path), 0)
+                for _, _, text in sentences(self._language, [BLEND_KIND], BLEND_SENTENCES)
+            ]
         return [(np.array(t.audio, np.float32), t.sample_rate_hz) for t in takes]
 
 
 def recorded(args: argparse.Namespace) -> Iterator[Utterance]:
     """Give the recordings VOICE_KIND_NUMBER_ROUND.wav of the folder of references."""
-    texts = {(kind, number): text for kind, number, text in sentences(args.kinds, args.limit)}
+    texts = {(kind, number): text for kind, number, text in sentences(args.language, args.kinds, args.limit)}
     for path in sorted(args.reference.glob("*.wav")):
         match = re.fullmatch(r"(\w+?_\w+?)_([a-z]+)_(\d+)_(\d+)", path.stem)
         if match and (match[2], int(match[3])) in texts and int(match[4]) < args.reference_rounds:
             key = match[1], match[2], int(match[3]), int(match[4])
-            yield Utterance(key, partial(_read, path, key, texts[key[1], key[2]]))
+            yield Utterance(key, partial(_read, path, key, texts[key[1], key[2]], args.language))
 
 
-def _read(path: Path, key: Key, text: str) -> tuple[Judgement, Audio, int]:
+def _read(path: Path, key: Key, text: str, language: str) -> tuple[Judgement, Audio, int]:
     audio, rate = soundfile.read(path, dtype="float32")
-    return measure(*key, text, audio, rate, True), audio, rate
+    return measure(*key, text, audio, rate, True, language), audio, rate
 
 
 def main() -> None:
@@ -130,7 +133,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="sentences of each kind at most")
     parser.add_argument("--seeds", type=int, default=1, help="0 judges the references alone")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=NUMBER", help="sampler settings")
-    parser.add_argument("--language", default="english")
+    parser.add_argument("--language", default="english", choices=LANGUAGES)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--likeness", action="store_true", help="are the voices told apart? (Resemblyzer)")
     parser.add_argument("--blends", type=int, default=0, metavar="PAIRS", help="pairs of voices to blend")
@@ -139,7 +142,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder for the WAVs")
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin nothing new after this time")
     args = parser.parse_args()
-    judges = Judges(args.recogniser, args.threads) if args.recogniser else None
+    judges = Judges(args.recogniser, args.threads, args.language) if args.recogniser else None
     sampler = overrides(args.set)
     with Engine.load(args.model, threads=args.threads) as engine:
         model = engine.model_reference

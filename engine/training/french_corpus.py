@@ -10,7 +10,6 @@ by one and made-up sentences. Needs the program ``espeak-ng`` (see `french_phone
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import random
 import re
@@ -19,11 +18,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, load, save, with_variants
+from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, held_out, load, save, with_variants
 from phonoscope.engine.training.french_phonemes import read_french
 from phonoscope.engine.training.french_sentences import template_sentence
 
-HELD_OUT = Path(__file__).with_name("heldout_fr.json")
 LETTERS = "A-Za-zÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒÆàâäçèéêëîïôöùûüÿœæ"
 SENTENCES, CLAUSES, WORDS, PHRASES = 90_000, 25_000, 30_000, 45_000
 RARE = 3
@@ -81,12 +79,6 @@ def clauses(sentences: Sequence[str]) -> list[str]:
     return out
 
 
-def held_out() -> dict[str, list[str]]:
-    """Give the French evaluation sentences by category."""
-    table: dict[str, list[str]] = json.loads(HELD_OUT.read_text(encoding="utf-8"))
-    return table
-
-
 def gather(books: Sequence[Path], scale: float, seed: int) -> list[tuple[str, str]]:
     """Collect the French texts.
 
@@ -117,7 +109,7 @@ def gather(books: Sequence[Path], scale: float, seed: int) -> list[tuple[str, st
     texts += [("phrase", t) for t in some(clauses(prose), CLAUSES)]
     texts += [("phrase", template_sentence(rng)) for _ in range(round(PHRASES * scale))]
     texts += [("word", w[0].upper() + w[1:] + rng.choice([".", ".", ".", "!", "?"])) for w in some(words, WORDS)]
-    banned = {s.lower().strip(" .!?") for group in held_out().values() for s in group}
+    banned = {s.lower().strip(" .!?") for group in held_out("french").values() for s in group}
     texts = [(kind, t) for kind, t in texts if t.lower().strip(" .!?") not in banned]
     rng.shuffle(texts)
     return texts

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.text.spoken import spoken
+from phonoscope.engine.text.spoken.punctuation import ACCENTED
 
 JUDGE_RATE = 16000
 SILENCE_DB = -45.0
@@ -21,6 +22,7 @@ CLICK_WINDOW_S = 0.002
 CLICK_DB = -26.0
 SECONDS_PER_CHARACTER = 0.05  # least squares over 216 recordings of the teacher, all 28 voices
 SECONDS_AROUND = 0.49
+_CODES = {"english": "en", "french": "fr"}
 
 _SPELLINGS = tuple(
     (re.compile(pattern), folded)
@@ -84,11 +86,23 @@ class Judgement:
     quality: float | None = None
 
 
-def normalised(text: str) -> list[str]:
+def normalised(text: str, language: str = "english") -> list[str]:
     """Give the words of a text for comparison: numbers and times spelled, no case, no punctuation, one spelling."""
+    return _NORMALISED[language](text)
+
+
+def _normalised_french(text: str) -> list[str]:
+    plain = re.sub(r"[-']", " ", spoken(text, "french").lower().replace("œ", "oe").replace("æ", "ae"))
+    return re.sub(rf"[^a-z{ACCENTED} ]", " ", plain).split()
+
+
+def _normalised_english(text: str) -> list[str]:
     timed = re.sub(r"\b(\d{1,2})\.(\d\d)(?= ?[ap]\.?m\b)", r"\1:\2", text)
     plain = re.sub(r"\s+-\s+|-", " ", spoken(timed).lower().replace("'", ""))
     return [one_spelling(w) for w in re.sub(r"[^a-z ]", " ", plain).replace(" and ", " ").split()]
+
+
+_NORMALISED = {"english": _normalised_english, "french": _normalised_french}
 
 
 def one_spelling(word: str) -> str:
@@ -127,17 +141,25 @@ def ends_in_click(audio: Audio, rate: int) -> bool:
     return tail > peak * 10 ** (CLICK_DB / 20)
 
 
-def expected_seconds(text: str) -> float:
+def expected_seconds(text: str, language: str = "english") -> float:
     """Give how long the teacher takes for a text on average."""
-    return SECONDS_AROUND + SECONDS_PER_CHARACTER * len(spoken(text))
+    return SECONDS_AROUND + SECONDS_PER_CHARACTER * len(spoken(text, language))
 
 
 def measure(
-    voice: str, kind: str, number: int, turn: int, text: str, audio: Audio, rate: int, ended: bool
+    voice: str,
+    kind: str,
+    number: int,
+    turn: int,
+    text: str,
+    audio: Audio,
+    rate: int,
+    ended: bool,
+    language: str = "english",
 ) -> Judgement:
     """Measure what needs no model."""
     seconds = len(audio) / rate
-    too_long = seconds > 2 * expected_seconds(text)
+    too_long = seconds > 2 * expected_seconds(text, language)
     leading, silent = silence(audio, rate)
     click = ends_in_click(audio, rate)
     return Judgement(voice, kind, number, turn, text, ended, seconds, leading, silent, too_long, click)
@@ -152,9 +174,12 @@ class Judges:
         Folder of a Whisper model in CTranslate2 form.
     threads
         CPU threads.
+    language
+        Of what is said.
     """
 
-    def __init__(self, recogniser: Path, threads: int) -> None:
+    def __init__(self, recogniser: Path, threads: int, language: str = "english") -> None:
+        self._language = language
         whisper = importlib.import_module("faster_whisper")
         self._torch: Any = importlib.import_module("torch")
         self._torch.set_num_threads(threads)
@@ -169,9 +194,11 @@ class Judges:
     def judge(self, row: Judgement, audio: Audio, rate: int) -> None:
         """Listen to an utterance and complete what is known of it."""
         low = self._resample(audio, JUDGE_RATE, rate).astype(np.float32)
-        segments, _ = self._recogniser.transcribe(low, language="en", beam_size=5, condition_on_previous_text=False)
+        segments, _ = self._recogniser.transcribe(
+            low, language=_CODES[self._language], beam_size=5, condition_on_previous_text=False
+        )
         row.heard = " ".join(s.text.strip() for s in segments)
-        reference = normalised(row.text)
-        row.errors, row.words = word_errors(reference, normalised(row.heard)), len(reference)
+        reference = normalised(row.text, self._language)
+        row.errors, row.words = word_errors(reference, normalised(row.heard, self._language)), len(reference)
         with self._torch.no_grad():
             row.quality = float(self._quality(self._torch.from_numpy(low)[None]))

@@ -1,6 +1,7 @@
 """The teacher reads the held-out sentences: what the model is measured against (`evaluate --reference`).
 
-Voices take turns exactly as in `evaluate`, so both speak the same sentence with the same voice.
+Voices take turns exactly as in `evaluate`, so both speak the same sentence with the same voice; French is read by the
+French ones.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from phonoscope.engine.text.spoken import spoken
+from phonoscope.engine.text.spoken import LANGUAGES, spoken
 from phonoscope.engine.training.corpus import held_out, read_aloud
+from phonoscope.engine.training.french_phonemes import read_french
 from phonoscope.engine.training.render import Job, Renderer, batches
 from phonoscope.engine.training.shards import Speaker
 from phonoscope.engine.training.teacher import Teacher
@@ -29,6 +31,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True, help="folder of step 2")
     parser.add_argument("--out", type=Path, required=True, help="folder for VOICE_KIND_NUMBER_ROUND.wav")
     parser.add_argument("--rounds", type=int, default=1, help="how often the list is read, each time by other voices")
+    parser.add_argument("--language", default="english", choices=LANGUAGES)
     parser.add_argument("--limit", type=int, help="sentences of each kind at most")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -36,16 +39,21 @@ def main() -> None:
     weights = unpack((args.teacher / "teacher.xz").read_bytes())
     teacher = Teacher({k: torch.from_numpy(v).to(device) for k, v in weights.items()})
     styles = dict(np.load(args.teacher / "voices.npz"))
-    voices = [Speaker(n, n, 1.0) for n in sorted(styles)]
+    known = [Speaker(n, n, 1.0) for n in sorted(styles)]
+    voices = [speaker for speaker in known if speaker.french == (args.language == "french")]
     renderer = Renderer(teacher, styles, voices)
     names: list[str] = []
     jobs: list[Job] = []
     for turn in range(args.rounds):
-        for kind, texts in held_out().items():
+        for kind, texts in held_out(args.language).items():
             for number, text in enumerate(texts[: args.limit]):
                 speaker = len(names) % len(voices)
                 names.append(f"{voices[speaker].first}_{kind}_{number}_{turn}")
-                reading = read_aloud(spoken(text), voices[speaker].british, MOST_PHONEMES)
+                words = spoken(text, args.language)
+                if voices[speaker].french:
+                    (reading,) = read_french([words], MOST_PHONEMES)
+                else:
+                    reading = read_aloud(words, voices[speaker].british, MOST_PHONEMES)
                 if reading is not None:
                     jobs.append(Job(len(names) - 1, speaker, reading))
     for group in batches(jobs, 120.0, len(jobs), random.Random(0)):

@@ -81,7 +81,9 @@ class Speech:
         return torch.cat(parts)[None]
 
     @torch.no_grad()
-    def codes(self, text: str, vector: Tensor, sampling: Sampling, language: str | None) -> tuple[Tensor, bool]:
+    def codes(
+        self, text: str, vector: Tensor, sampling: Sampling, language: str | None = "english"
+    ) -> tuple[Tensor, bool]:
         """Give the codes [T, quantizers] of a text and whether the model ended by itself."""
         m, draw = self.talker, torch.Generator().manual_seed(sampling.seed)
         predictor, size = m.code_predictor, m.codec_dims.codebook_size

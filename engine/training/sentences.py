@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from phonoscope.engine.text.numbers import digit_words, number_words, year_words
+from phonoscope.engine.text.spoken.english.numbers import digit_words, number_words, year_words
 
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "

@@ -43,6 +43,11 @@ class Speaker:
         """Whether the speaker reads with the British lexicon."""
         return self.first[0] == "b"
 
+    @property
+    def french(self) -> bool:
+        """Whether the speaker reads French: a French voice, or a blend with one in the first place."""
+        return self.first[0] == "f"
+
 
 def save_speakers(path: Path, speakers: list[Speaker]) -> None:
     """Write the speaker list as JSON."""

@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from phonoscope.engine.text.numbers import number_words
+from phonoscope.engine.text.spoken.english.numbers import number_words
 from phonoscope.engine.training.sentences import ADJECTIVES, DAYS, MONTHS, OBJECTS, ORDINALS
 
 REPLIES = (

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError, RequestError, VoiceError, native_errors
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.text.sanitise import sanitise
-from phonoscope.engine.text.spoken import spoken
+from phonoscope.engine.text.spoken import LANGUAGES, spoken
+from phonoscope.engine.text.spoken.likely import likely_language
 from phonoscope.engine.text.tokenizer import TextTokenizer
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVectorVoice
 
@@ -26,7 +27,6 @@ NONE = -1
 AUTO_LANGUAGE = "auto"
 _DIALECT_SUFFIX = "_dialect"  # such languages are reached through a speaker, never by name
 _CHARACTER_VOCABULARY = 512  # bytes and control tokens: no room for a vocabulary of words
-_SPOKEN_LANGUAGES = (AUTO_LANGUAGE, "english")
 _DIALECT_BASES = (AUTO_LANGUAGE, "chinese")
 
 
@@ -317,7 +317,13 @@ class PromptWriter:
     def as_read(self, text: str, language: str = AUTO_LANGUAGE) -> str:
         """Return the text in the form that the model learnt: models of characters know words only, no digits."""
         text = sanitise(text)
-        return spoken(text) if reads_characters(self.info) and language.lower() in _SPOKEN_LANGUAGES else text
+        if not reads_characters(self.info):
+            return text
+        named = language.lower()
+        if named == AUTO_LANGUAGE:
+            known = [name for name in LANGUAGES if name in self.info.languages]
+            named = likely_language(text, known or LANGUAGES[:1])
+        return spoken(text, named) if named in LANGUAGES else text
 
     def instruct_ids(self, instruct: str) -> list[int]:
         """Return the whole instruction turn as ids."""

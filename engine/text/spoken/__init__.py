@@ -1,48 +1,38 @@
-"""English as it is spoken: numbers, dates, money, units, abbreviations and symbols in words.
+"""Text as it is spoken: numbers, dates, money, units, abbreviations and symbols in words.
 
 For voices whose text units are characters and which never learnt digits. Rules, not a model: what is written must be
-read the same way every time, and a wrong reading must be fixable in one line. A module holds the rules of one concept;
-their order, here, is part of what they mean: what a date has read is no longer there for ranges and fractions.
+read the same way every time, and a wrong reading must be fixable in one line. Every language has a package of rules,
+one module a concept; what languages share (lines and marks of a page, characters, the shape of a rule) lies beside.
 """
 
 from __future__ import annotations
 
-from phonoscope.engine.text.spoken import (
-    abbreviations,
-    addresses,
-    codes,
-    dates,
-    money,
-    numerals,
-    roman,
-    symbols,
-    units,
-)
-from phonoscope.engine.text.spoken.capitals import lower_shouts, spell_unpronounceable
-from phonoscope.engine.text.spoken.characters import plain
-from phonoscope.engine.text.spoken.layout import sentences
-from phonoscope.engine.text.spoken.rules import apply
-
-_WORDS = (*abbreviations.RULES, *addresses.RULES, *roman.RULES)
-_NUMBERS = (*codes.RULES, *dates.RULES, *numerals.JOINTS, *money.RULES, *units.RULES, *numerals.RULES)
+from phonoscope.engine.text.spoken import english
 
 
-def spoken(text: str) -> str:
-    """Return English text with everything that is not a word written out in words.
+def _french(text: str) -> str:
+    from phonoscope.engine.text.spoken import french  # its rules take a moment, and most models speak English only
+
+    return french.read(text)
+
+
+_READERS = {"english": english.read, "french": _french}
+LANGUAGES = tuple(_READERS)
+
+
+def spoken(text: str, language: str = "english") -> str:
+    """Return text with everything that is not a word written out in words.
 
     Parameters
     ----------
     text
         What was written.
+    language
+        One of `LANGUAGES`.
 
     Returns
     -------
     str
         What to say: letters, blanks and common punctuation. Spoken text comes back unchanged.
     """
-    text = lower_shouts(plain(sentences(text)))
-    text = apply(_WORDS, text)
-    if any(map(str.isdigit, text)):
-        text = apply(_NUMBERS, text)
-    text = apply(symbols.RULES, text)
-    return spell_unpronounceable(symbols.tidy(text))
+    return _READERS[language](text)

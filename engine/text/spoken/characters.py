@@ -1,6 +1,6 @@
 """Plain characters for everything that Unicode can write: letters, digits, common punctuation and a few signs.
 
-Models of characters learnt plain English only. Other letters become the nearest plain ones ("café", "Москва"); emoji
+Models of characters learnt the letters of their languages only. Others become the nearest plain ones ("Москва"); emoji
 are a pause, and named where nothing else is written.
 """
 
@@ -68,21 +68,31 @@ _EMOJI = re.compile(
 _FACE = re.compile(r"(?<!\S)(?:[:;=]['o^-]?(?:[)(\]\[|\\/*]+|[DPpOoS])|[xX]D+|<3+|\^_*\^|-_+-)(?=[\s.,!?]|\Z)")
 
 
-def plain(text: str) -> str:
-    """Return ``text`` in plain characters and the signs that other rules read in words."""
+def plain(text: str, letters: str = "", thousands: str = ",") -> str:
+    """Return ``text`` in plain characters and the signs that other rules read in words.
+
+    Parameters
+    ----------
+    text
+        In any characters.
+    letters
+        Which letters stay as they are beside those of ASCII.
+    thousands
+        What takes the place of a thin blank between the digits of a number.
+    """
     if text.isascii() and not _FACE.search(text):
         return text
-    text = _VULGAR_FRACTION.sub(" ", _THIN_SEPARATOR.sub(",", text))
+    text = _VULGAR_FRACTION.sub(" ", _THIN_SEPARATOR.sub(thousands, text))
     text = _SUPERSCRIPT.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), text)
     text = _LOVED.sub("love", text)
     without_emoji = _FACE.sub(", ", _EMOJI.sub(", ", text))
     if not any(map(str.isalnum, without_emoji)):
         return re.sub(r"[\W_]+", " ", _nearest(text))
-    return _STRANGE.sub(lambda m: _run(m[0]), without_emoji)
+    return _STRANGE.sub(lambda m: _run(m[0], letters), without_emoji)
 
 
-def _run(characters: str) -> str:
-    plain_characters = "".join(map(_plain, characters))
+def _run(characters: str, letters: str) -> str:
+    plain_characters = "".join(c if c in letters else _plain(c) for c in characters)
     # Syllables of a script without capitals come with one each.
     return plain_characters.capitalize() if re.fullmatch("(?:[A-Z][a-z]+){2,}", plain_characters) else plain_characters
 

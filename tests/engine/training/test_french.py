@@ -81,7 +81,7 @@ def test_templates_are_plain_and_varied():
 
 
 def test_french_texts_hold_no_held_out_sentence(tmp_path):
-    held = [s for group in french_corpus.held_out().values() for s in group]
+    held = [s for group in corpus.held_out("french").values() for s in group]
     assert len(held) >= 60
     book = tmp_path / "book.txt"
     book.write_text("\n\n".join(held), encoding="utf-8")
@@ -89,7 +89,7 @@ def test_french_texts_hold_no_held_out_sentence(tmp_path):
     assert not texts & {s.lower().strip(" .!?") for s in held}
 
 
-def test_french_is_read_by_every_voice(tmp_path):
+def test_french_is_read_by_the_french_voice_and_its_blends(tmp_path):
     pytest.importorskip("torch")
     from phonoscope.engine.training import render
     from phonoscope.engine.training.shards import Speaker
@@ -98,6 +98,11 @@ def test_french_is_read_by_every_voice(tmp_path):
     texts = [corpus.Utterance("prose", "Oui.", None, None, reading)] * 200
     corpus.save(tmp_path / "c.xz", [corpus.Utterance("prose", "Yes.", reading, None), *texts[:1]])
     assert [u.language for u in corpus.load(tmp_path / "c.xz")] == ["english", "french"]
-    speakers = [Speaker(n, n, 1.0) for n in ("af_sky", "am_adam", "bf_lily", "ff_siwis")]
-    jobs = render.plan(texts, speakers, len(speakers), random.Random(0))
-    assert {job.speaker for job in jobs} == {0, 1, 2, 3}
+    names = ["af_sky", "am_adam", "bf_lily", "ff_siwis"]
+    speakers = render.make_speakers(names, 0, random.Random(0))
+    assert speakers[: len(names)] == [Speaker(n, n, 1.0) for n in names]
+    jobs = render.plan(texts, speakers, len(names), random.Random(0))
+    assert {job.speaker for job in jobs} == set(range(3, len(speakers)))
+    assert {speakers[job.speaker].second for job in jobs} == set(names)
+    jobs = render.plan([corpus.Utterance("prose", "Yes.", reading, None)] * 50, speakers, len(names), random.Random(0))
+    assert {job.speaker for job in jobs} == {0, 1}

@@ -35,6 +35,13 @@ def test_spelling_is_no_error_but_another_word_is():
     assert judges.one_spelling("color") == judges.one_spelling("colour") != judges.one_spelling("collar")
 
 
+def test_french_words_are_compared_as_they_are_said():
+    assert judges.normalised("L'œuvre a 21 pages, à 7h15.", "french") == judges.normalised(
+        "L'oeuvre a vingt et une pages à sept heures quinze", "french"
+    )
+    assert judges.normalised("Été", "french") != judges.normalised("Ete", "french")
+
+
 def test_silence_and_clicks():
     leading, silent = judges.silence(tone(1.0, lead=0.2), RATE)
     assert leading == pytest.approx(0.2, abs=0.011)
@@ -66,7 +73,7 @@ def test_summary_counts_what_was_heard_only():
 def test_references_are_read_by_name(tmp_path):
     for name in ("af_heart_word_0_0", "af_heart_word_0_1", "af_heart_word_99_0", "stray"):
         soundfile.write(tmp_path / f"{name}.wav", tone(0.4), RATE)
-    args = Namespace(reference=tmp_path, reference_rounds=1, kinds=None, limit=None)
+    args = Namespace(reference=tmp_path, reference_rounds=1, kinds=None, limit=None, language="english")
     (found,) = evaluate.recorded(args)
     assert found.key == ("af_heart", "word", 0, 0)
     row, audio, rate = found.make()

@@ -1,5 +1,6 @@
 """Models of characters read words; the bundled voice is one."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from phonoscope.engine.models.store import bundled_models
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.segments import SegmentLimits
-from phonoscope.engine.voices.voice import CodesVoice
+from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,17 @@ def writer():
 def test_the_text_is_read_in_words(writer):
     assert writer.text_ids("It is 5 °C.") == writer.tokenizer.encode("It is five degrees Celsius.")
     assert writer.text_ids("It is 5 °C.", "english") == writer.text_ids("It is 5 °C.")
+
+
+def test_a_declared_language_is_read_in_its_own_words(writer):
+    french = writer.info.languages["english"] + 11
+    both = PromptWriter(replace(writer.info, languages={**writer.info.languages, "french": french}))
+    assert both.as_read("Il est 14h30.", "french") == "Il est quatorze heures trente."
+    assert both.as_read("Il est 14h30, d\u00e9j\u00e0.") == "Il est quatorze heures trente, d\u00e9j\u00e0."
+    assert both.as_read("It is 5 °C.") == "It is five degrees Celsius."
+    assert writer.as_read("Il est 5 h.") == "Il est five hours."
+    layout = both.write("Oui.", SpeakerVoice(next(iter(both.info.speakers))), language="french")
+    assert french in layout.codec_ids
 
 
 def test_a_transcript_is_read_in_words(writer):

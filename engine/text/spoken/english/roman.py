@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import number_words, ordinal_words, year_words
+from phonoscope.engine.text.spoken.english.numbers import number_words, ordinal_words, year_words
+from phonoscope.engine.text.spoken.roman_numerals import NUMERAL, worth
 from phonoscope.engine.text.spoken.rules import rule
 
 _COUNTED = (
@@ -18,29 +19,22 @@ _RULERS = (
     "Xerxes|Francis|Joseph|Leopold|Albert|Maximilian|Boniface|Sixtus|Julius|Stephen|Margaret|Haakon|Selim|Suleiman|"
     "Mehmed|Murad|Pedro|Umberto|Emmanuel|Abdullah|Rama"
 )
-_NUMERAL = r"(?=[IVXLCDM]+\b)M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})(?!\w)"
-_WORTH = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-
-
-def _worth(numeral: str) -> int:
-    values = [_WORTH[c] for c in numeral]
-    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def _counted(match: re.Match[str]) -> str:
-    return f"{match['name']} {number_words(_worth(match['numeral']))}"
+    return f"{match['name']} {number_words(worth(match['numeral']))}"
 
 
 def _ruler(match: re.Match[str]) -> str:
-    return f"{match['name']} the {ordinal_words(_worth(match['numeral']))}"
+    return f"{match['name']} the {ordinal_words(worth(match['numeral']))}"
 
 
 def _alone(match: re.Match[str]) -> str:
-    return year_words(_worth(match[0]))
+    return year_words(worth(match[0]))
 
 
 RULES = (
-    rule(rf"\b(?P<name>{_COUNTED}) (?P<numeral>{_NUMERAL})", _counted),
-    rule(rf"\b(?P<name>{_RULERS}) (?P<numeral>(?!I\b){_NUMERAL}|I(?=[,.;:)]|\Z| of\b| was\b))", _ruler),
-    rule(rf"\b(?=[IVX]{{2,}}\b|M[MCDXLVI]{{3,}}\b)(?!XX+\b){_NUMERAL}", _alone),
+    rule(rf"\b(?P<name>{_COUNTED}) (?P<numeral>{NUMERAL})", _counted),
+    rule(rf"\b(?P<name>{_RULERS}) (?P<numeral>(?!I\b){NUMERAL}|I(?=[,.;:)]|\Z| of\b| was\b))", _ruler),
+    rule(rf"\b(?=[IVX]{{2,}}\b|M[MCDXLVI]{{3,}}\b)(?!XX+\b){NUMERAL}", _alone),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.rules import letters, rule, stop_after
+from phonoscope.engine.text.spoken.english.writing import stop_after
+from phonoscope.engine.text.spoken.rules import letters, rule
 
 # Before a name, with or without a stop; never at the end of a sentence.
 _TITLES = {

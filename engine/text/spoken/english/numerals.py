@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import digit_words, number_words, ordinal_words, quantity_words, year_words
-from phonoscope.engine.text.spoken.money import SCALES
-from phonoscope.engine.text.spoken.rules import NUMBER, QUANTITY, rule
+from phonoscope.engine.text.spoken.english.money import SCALES
+from phonoscope.engine.text.spoken.english.numbers import (
+    digit_words,
+    number_words,
+    ordinal_words,
+    quantity_words,
+    year_words,
+)
+from phonoscope.engine.text.spoken.english.writing import NUMBER, QUANTITY
+from phonoscope.engine.text.spoken.rules import rule
 
 
 def _version(match: re.Match[str]) -> str:

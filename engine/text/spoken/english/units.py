@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import is_one, quantity_words
-from phonoscope.engine.text.spoken.rules import NUMBER, QUANTITY, rule
+from phonoscope.engine.text.spoken.english.numbers import is_one, quantity_words
+from phonoscope.engine.text.spoken.english.writing import NUMBER, QUANTITY
+from phonoscope.engine.text.spoken.rules import rule
 
 _UNITS = {
     "km": "kilometer", "m": "meter", "dm": "decimeter", "cm": "centimeter", "mm": "millimeter", "μm": "micrometer",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import digit_words, number_words, ordinal_words, year_words
-from phonoscope.engine.text.spoken.rules import rule, stop_after
+from phonoscope.engine.text.spoken.english.numbers import digit_words, number_words, ordinal_words, year_words
+from phonoscope.engine.text.spoken.english.writing import stop_after
+from phonoscope.engine.text.spoken.rules import rule
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _SHORT_MONTHS = {m[:3]: m for m in _MONTHS if m != "May"} | {"Sept": "September"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import is_one, number_words, quantity_words
-from phonoscope.engine.text.spoken.rules import NUMBER, rule
+from phonoscope.engine.text.spoken.english.numbers import is_one, number_words, quantity_words
+from phonoscope.engine.text.spoken.english.writing import NUMBER
+from phonoscope.engine.text.spoken.rules import rule
 
 # One, many, and the same for the hundredth part.
 _CURRENCIES = {

@@ -1,11 +1,11 @@
-"""Signs in words, and punctuation tidied to what a sentence needs."""
+"""Signs in words."""
 
 # The sign of multiplication looks like a letter.
 # ruff: noqa: RUF001
 
 from __future__ import annotations
 
-from phonoscope.engine.text.spoken.rules import apply, rule
+from phonoscope.engine.text.spoken.rules import rule
 
 RULES = (
     rule(r"\bC#", "C sharp"),
@@ -57,24 +57,3 @@ RULES = (
     ),
     rule(r"\|", ", "),
 )
-_PUNCTUATION = (
-    rule(r"[\[{]", "("),
-    rule(r"[\]}]", ")"),
-    rule(r"(?<!\w)'(?!\w)|[^A-Za-z ,.?!;:'\"()\-]+", " "),
-    rule(r" +", " "),
-    rule(r"\( ?\)|\" ?\"", " "),
-    rule(r"([()])(?: ?\1)+", r"\1"),
-    rule(r" - | ?--+ ?", ", "),
-    rule(r"(?<!\w)-+(?!\w)", " "),
-    rule(r" +", " "),
-    rule(r" (?=[,.;:!?)])|(?<=\() ", ""),
-    rule(r"([!?])[!?]+", lambda m: "?" if "?" in m[0] else "!"),
-    rule(r"\.{4,}", "..."),
-    rule(r"[,;:]+(?=[,.;:!?])|(?<=[.!?;:]),+", ""),
-    rule(r"(?<=[A-Za-z)][.!?,;:])(?=[A-Za-z])", " "),
-)
-
-
-def tidy(text: str) -> str:
-    """Return ``text`` with letters and common punctuation only, no mark twice, and none where nothing is between."""
-    return apply(_PUNCTUATION, text).lstrip(" ,.;:!?)-").rstrip(" ,;(-")

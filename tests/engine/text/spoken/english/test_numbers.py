@@ -1,5 +1,11 @@
 import pytest
-from phonoscope.engine.text.numbers import is_one, number_words, ordinal_words, quantity_words, year_words
+from phonoscope.engine.text.spoken.english.numbers import (
+    is_one,
+    number_words,
+    ordinal_words,
+    quantity_words,
+    year_words,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.numbers import digit_words
+from phonoscope.engine.text.spoken.english.numbers import digit_words
 from phonoscope.engine.text.spoken.rules import rule
 
 

@@ -1,0 +1,132 @@
+# Signs that look like other signs are part of what is written.
+# ruff: noqa: RUF001
+import pytest
+from phonoscope.engine.text.spoken import spoken
+
+READINGS = {
+    # numbers
+    "71": "soixante-et-onze",
+    "80": "quatre-vingts",
+    "81": "quatre-vingt-un",
+    "80 000": "quatre-vingt mille",
+    "200": "deux cents",
+    "201": "deux cent un",
+    "1 001": "mille un",
+    "1 000 000 d'habitants": "un million d'habitants",
+    "1\u202f234\u202f567": "un million deux cent trente-quatre mille cinq cent soixante-sept",
+    "-5": "moins cinq",
+    "3,14": "trois virgule quatorze",
+    "0,05": "zéro virgule zéro cinq",
+    "3,14159": "trois virgule un quatre un cinq neuf",
+    "007": "zéro zéro sept",
+    "1/2": "un demi",
+    "2/3": "deux tiers",
+    "1 3/4": "un et trois quarts",
+    "21 pages": "vingt-et-une pages",
+    "21 livres": "vingt-et-un livres",
+    "3-1": "trois à un",
+    "2 + 2 = 4": "deux plus deux égale quatre",
+    "10 × 15 cm": "dix par quinze centimètres",
+    "5² = 25": "cinq au carré égale vingt-cinq",
+    "45,3 %": "quarante-cinq virgule trois pour cent",
+    "1.2.3": "un point deux point trois",
+    "la version 2.10": "la version deux point dix",
+    # ordinals and Roman numerals
+    "le 1er": "le premier",
+    "la 1re": "la première",
+    "la 2e fois": "la deuxième fois",
+    "le 2nd tour": "le second tour",
+    "les 3èmes": "les troisièmes",
+    "le 5e": "le cinquième",
+    "le 9e": "le neuvième",
+    "le 80e": "le quatre-vingtième",
+    "le 21e": "le vingt-et-unième",
+    "le 1000e": "le millième",
+    "le XVIIe siècle": "le dix-septième siècle",
+    "Louis XIV": "Louis quatorze",
+    "François Ier": "François premier",
+    "chapitre IV": "chapitre quatre",
+    "Ver de terre": "Ver de terre",
+    "Le vélo": "Le vélo",
+    # dates and times
+    "le 1er janvier 1987": "le premier janvier mille neuf cent quatre-vingt-sept",
+    "le 12/05/2024": "le douze mai deux mille vingt-quatre",
+    "le 2024-05-12": "le douze mai deux mille vingt-quatre",
+    "le 12.05.24": "le douze mai deux mille vingt-quatre",
+    "le 3 oct. 2021": "le trois octobre deux mille vingt-et-un",
+    "du 3-5 mai": "du trois au cinq mai",
+    "les années 80": "les années quatre-vingt",
+    "de 1990 à 2000": "de mille neuf cent quatre-vingt-dix à deux mille",
+    "14h30": "quatorze heures trente",
+    "8 h 05": "huit heures cinq",
+    "21h": "vingt-et-une heures",
+    "1h": "une heure",
+    "à 14:30": "à quatorze heures trente",
+    "14:30:05": "quatorze heures trente et cinq secondes",
+    "7j/7": "sept jours sur sept",
+    "24h/24": "vingt-quatre heures sur vingt-quatre",
+    # money
+    "12,50 €": "douze euros cinquante",
+    "0,99 €": "quatre-vingt-dix-neuf centimes",
+    "1 €": "un euro",
+    "21 £": "vingt-et-une livres",
+    "3 M€": "trois millions d'euros",
+    "5 k€": "cinq mille euros",
+    "5 Md$": "cinq milliards de dollars",
+    "3 millions €": "trois millions d'euros",
+    "$5": "cinq dollars",
+    "1,5 million d'euros": "un virgule cinq million d'euros",
+    # units
+    "130 km/h": "cent trente kilomètres par heure",
+    "-5 °C": "moins cinq degrés Celsius",
+    "1 m²": "un mètre carré",
+    "3 m²": "trois mètres carrés",
+    "1/2 l": "un demi litre",
+    "3/4 h": "trois quarts d'heure",
+    "3/4 l": "trois quarts de litre",
+    "21 t": "vingt-et-une tonnes",
+    "16 Go": "seize gigaoctets",
+    "50 Hz": "cinquante hertz",
+    "150 ch": "cent cinquante chevaux",
+    # abbreviations and titles
+    "M. Dupont et Mme Durand": "Monsieur Dupont et Madame Durand",
+    "le Dr Martin": "le Docteur Martin",
+    "Me Vergès": "Maître Vergès",
+    "Me voici": "Me voici",
+    "des pommes, etc. Puis rien.": "des pommes, et cetera. Puis rien.",
+    "des pommes, etc., puis rien": "des pommes, et cetera, puis rien",
+    "le chien, p. ex., dort": "le chien, par exemple, dort",
+    "c.-à-d. demain": "c'est-à-dire demain",
+    "p. 12": "page douze",
+    "n° 7": "numéro sept",
+    "en 50 av. J.-C.": "en cinquante avant Jésus-Christ.",
+    "12 bd Voltaire": "douze boulevard Voltaire",
+    "St-Malo": "Saint-Malo",
+    "rdv svp": "rendez-vous s'il vous plaît",
+    # telephone numbers, addresses, signs, capitals
+    "06 12 34 56 78": "zéro six, douze, trente-quatre, cinquante-six, soixante-dix-huit",
+    "0142685300": "zéro un, quarante-deux, soixante-huit, cinquante-trois, zéro zéro",
+    "+33 1 42 68 53 00": "plus trente-trois, un, quarante-deux, soixante-huit, cinquante-trois, zéro zéro",
+    "jean.dupont@gmail.com": "jean point dupont arobase gmail point com",
+    "exemple.fr/aide": "exemple point f r barre oblique aide",
+    "Dupont & fils": "Dupont et fils",
+    "oui/non": "oui ou non",
+    "la SNCF et l'OTAN": "la S N C F et l'Otan",
+    "LE CHAT EST LÀ, IL DORT": "le chat est là, il dort",
+    # punctuation
+    "« Bonjour », dit-il…": '"Bonjour", dit-il...',
+    "Vraiment ?!": "Vraiment?",
+    "l’œuvre": "l'œuvre",
+    "cafe\u0301": "café",
+    "Łódź": "Lodz",
+}
+
+
+@pytest.mark.parametrize(("written", "said"), READINGS.items(), ids=list(READINGS))
+def test_what_is_written_is_said_so(written, said):
+    assert spoken(written, "french") == said
+
+
+@pytest.mark.parametrize("said", sorted(set(READINGS.values())))
+def test_what_is_said_stays(said):
+    assert spoken(said, "french") == said
