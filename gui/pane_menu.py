@@ -45,7 +45,10 @@ class PaneMenu(QMenu):
         entry.setData(pane)
 
     def _show_or_hide(self, entry: QAction) -> None:
-        if entry.data():
-            self._live.stack.set_pane_visible(entry.data(), entry.isChecked())
+        pane, shown = entry.data(), entry.isChecked()
+        if not pane:
+            self._lists.setVisible(shown)
+        elif shown:
+            self._live.reveal(pane)
         else:
-            self._lists.setVisible(entry.isChecked())
+            self._live.stack.set_pane_visible(pane, False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-_MIN_WIDTH_PX = 560
+_LEAST_SIZE_PX = 560, 140  # whatever the pages would like
 
 
 class TabArea(QTabWidget):
@@ -25,7 +25,6 @@ class TabArea(QTabWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.setDocumentMode(True)
-        self.setMinimumWidth(_MIN_WIDTH_PX)  # whatever the pages would like
         self.setMovable(True)
         self.tabBar().setDrawBase(False)
         self._pages = {key: page for key, (_, page) in pages.items()}
@@ -34,7 +33,7 @@ class TabArea(QTabWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return a size that is possible, if narrow: the largest page must not dictate that of the window."""
-        return QSize(480, 140)
+        return QSize(*_LEAST_SIZE_PX)
 
     @property
     def page(self) -> str:

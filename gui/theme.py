@@ -197,6 +197,7 @@ def _style_sheet(theme: Theme) -> str:
     QStatusBar {{ background: {theme.window}; color: {theme.muted}; }}
     QStatusBar::item {{ border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: {theme.panel}; border: none; }}
+    QScrollArea#panes > QWidget > QWidget {{ background: {theme.window}; }}
     QFrame#card {{ background: {theme.panel}; border: 1px solid {theme.border}; border-radius: 6px; }}
     #heading {{ font-weight: 600; }}
     QLabel#muted, SteadyLabel#muted {{ color: {theme.muted}; }}
@@ -235,6 +236,7 @@ def _style_sheet(theme: Theme) -> str:
     QScrollBar:horizontal {{ height: 10px; }}
     QScrollBar::handle {{ background: {theme.border}; border-radius: 4px; margin: 1px; }}
     QScrollBar::handle:vertical {{ min-height: 24px; }}
+    QScrollBar::handle:focus {{ background: {theme.accent}; }}
     QScrollBar::handle:hover {{ background: {theme.muted}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}

@@ -21,6 +21,7 @@ from phonoscope.gui.compare.panes import (
     WaveformsPane,
 )
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.live.pane_scroll import PaneScroll
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
@@ -220,7 +221,7 @@ class CompareView(QWidget):
         layout.setSpacing(2)
         layout.addLayout(choose)
         layout.addLayout(listen)
-        layout.addWidget(self.stack, 1)
+        layout.addWidget(PaneScroll(self.stack), 1)
         self.stack.show_panes({"waveforms": 5, "spectrum": 5, "codes": 3, "magnitudes": 4})
 
     def _fill_choices(self) -> None:

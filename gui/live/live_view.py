@@ -14,6 +14,7 @@ from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probabilit
 from phonoscope.gui.live.growth_pane import GrowthPane
 from phonoscope.gui.live.magnitude_pane import MagnitudePane
 from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.pane_scroll import PaneScroll
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.pinned_pane import PinnedPane
 from phonoscope.gui.live.positions_pane import PositionsPane
@@ -78,6 +79,7 @@ class LiveView(QWidget):
                 "timing": self._timing,
             }
         )
+        self.scroller = PaneScroll(self.stack)
         self.panes: Mapping[str, Pane] = self.stack.panes
         self.readout = QLabel()
         self.readout.setObjectName("muted")
@@ -89,7 +91,7 @@ class LiveView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.progress)
-        layout.addWidget(self.stack, 1)
+        layout.addWidget(self.scroller, 1)
         self.axis.hover_changed.connect(self._read_off)
         self.stack.arranged.connect(self._read_again)
         self.set_family(declaration)
@@ -221,8 +223,14 @@ class LiveView(QWidget):
         self.axis.set_playhead(frame * frame_s)
         for name, pane in self.groups.items():
             pane.mark(layer if name == group else None)
-        if group in self.panes and self.panes[group].isHidden():
-            self.stack.set_pane_visible(group, True)
+        if group in self.panes:
+            self.reveal(group)
+
+    def reveal(self, name: str) -> None:
+        """Show a pane if it is hidden, and scroll to it."""
+        if self.panes[name].isHidden():
+            self.stack.set_pane_visible(name, True)
+        self.scroller.reveal(self.panes[name])
 
     def _pin(self, layer: int, pinned: bool) -> None:
         pane = self.sender()

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX = 7, 8
-_TIMES_HEIGHT_PX, _MIN_PLOT_HEIGHT_PX = 22, 24
+_TIMES_HEIGHT_PX, _MIN_PLOT_HEIGHT_PX = 22, 40
 AXIS_WIDTH_PX = 58  # the same in every pane, so that equal times stand above each other
 
 

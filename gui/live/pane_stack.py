@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from phonoscope.gui.live.pane import Pane
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
@@ -30,6 +30,10 @@ class PaneStack(QSplitter):
         for name, pane in panes.items():
             self.add(name, pane)
         self._label_bottom_axes()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height that all visible panes need; in width their headers give way."""
+        return QSize(0, super().minimumSizeHint().height())
 
     def add(self, name: str, pane: Pane) -> None:
         """Add a pane at the bottom."""

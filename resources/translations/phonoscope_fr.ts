@@ -4831,6 +4831,13 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>PaneScroll</name>
+    <message>
+        <source>Scroll the panes</source>
+        <translation>Faire défiler les volets</translation>
+    </message>
+</context>
+<context>
     <name>PaneStack</name>
     <message>
         <source>Move up</source>

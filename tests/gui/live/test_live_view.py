@@ -169,6 +169,34 @@ def test_a_pane_that_comes_gets_its_share_of_the_height(live):
     assert all(sizes[name] > 0 for name in ("waveform", "talker", "entropy"))
 
 
+def test_in_a_low_window_panes_stay_readable_and_are_scrolled(qtbot, live):
+    live.resize(600, 200)
+    bar = live.scroller.verticalScrollBar()
+    qtbot.waitUntil(bar.isVisible)
+    assert all(pane.plot.height() >= 40 for pane in live.panes.values() if not pane.isHidden())
+    assert bar.maximum() > 0
+    assert live.stack.width() == live.scroller.viewport().width()
+    bar.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(bar, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    live.resize(600, 900)
+    qtbot.waitUntil(lambda: not bar.isVisible())
+    assert live.stack.height() == live.scroller.viewport().height()
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_place_is_scrolled_into_view(qtbot, live, hidden):
+    live.resize(600, 200)
+    qtbot.waitUntil(live.scroller.verticalScrollBar().isVisible)
+    live.stack.set_order(["waveform", "entropy", "talker"])
+    live.stack.set_pane_visible("talker", not hidden)
+    live.show_place(3, 1, "talker", 1)
+    pane = live.panes["talker"]
+    top = pane.mapTo(live.scroller.viewport(), QPoint(0, 0)).y()
+    assert top >= 0
+    assert top + pane.height() <= live.scroller.viewport().height()
+
+
 def test_a_take_without_frames_is_said_to_have_ended(live, takes):
     ended = SimpleNamespace(
         request=takes[0].request,
