@@ -31,10 +31,21 @@ EngineWork = Callable[[Engine, Callable[[], bool]], object]
 
 @dataclass(frozen=True)
 class SpokenTake:
-    """A take that has begun, and the name under which it is kept; empty when it cannot be kept."""
+    """A take that has begun.
+
+    Parameters
+    ----------
+    take
+        The take.
+    id
+        The name under which it is kept; empty when it cannot be kept.
+    expected_s
+        About how long its sound will be, in seconds, by its text.
+    """
 
     take: Take
     id: str
+    expected_s: float
 
 
 class _Worker(QObject):
@@ -106,7 +117,7 @@ class _Worker(QObject):
         if self._stop_requested.is_set():  # before the window could know the take, for example because it closes
             take.cancel()
         try:
-            self._keep(keeper, take)
+            self._keep(keeper, take, self._engine)
         except PhonoscopeError as error:  # a full disk does not end the take
             self.failed.emit(said(error))
         take.wait()
@@ -129,13 +140,17 @@ class _Worker(QObject):
         self.done.emit(result)
         self.finished.emit()
 
-    def _keep(self, keeper: TakeKeeper, take: Take) -> None:
+    def _keep(self, keeper: TakeKeeper, take: Take, engine: Engine) -> None:
+        request = take.request
+        cast = [voice.source for voice in request.cast]
+        # Here, where nobody waits: it reads the whole text.
+        expected_s = engine.estimate(request.text, cast=cast, language=request.language).duration_s
         try:
             recording = self._store.record(take)
         except PhonoscopeError:
-            self.started.emit(SpokenTake(take, ""))
+            self.started.emit(SpokenTake(take, "", expected_s))
             raise
-        self.started.emit(SpokenTake(take, recording.id))
+        self.started.emit(SpokenTake(take, recording.id, expected_s))
         self.kept.emit(recording.summary())
         while not take.wait(_APPEND_S):
             if self._stop_requested.is_set():

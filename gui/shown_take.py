@@ -86,9 +86,9 @@ class ShownTake(QObject):
 
     def begin(self, spoken: SpokenTake) -> None:
         """Show a take that is being made, and let it be heard."""
-        self._set(spoken.take, spoken.id, self._speaking.expected_s(spoken.take.request))
+        self._set(spoken.take, spoken.id, spoken.expected_s)
         if not self._queue.running:
-            self._speaking.play_started(spoken.take)
+            self._speaking.play_started(spoken)
 
     def keep(self, summary: TakeSummary) -> None:
         """List a take, or what is new about it; the one that has just begun is selected, outside of a sweep."""

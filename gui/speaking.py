@@ -7,9 +7,8 @@ from dataclasses import replace
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import Take
 from phonoscope.engine.text.script import script_lines
-from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_host import EngineHost, SpokenTake
 from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.playback import Playback
@@ -108,17 +107,10 @@ class Speaking(QObject):
         """Lock or unlock the seed."""
         self._panel.seed.lock.toggle()
 
-    def play_started(self, take: Take) -> None:
+    def play_started(self, spoken: SpokenTake) -> None:
         """Let a take that has begun be heard while it is made, where that is wished."""
         if self.plays_at_once and not self._waiting:
-            self._playback.play_while_made(take, self.expected_s(take.request))
-
-    def expected_s(self, request: SynthesisRequest) -> float:
-        """Return about how long the sound of a request will be; 0 where nobody can tell."""
-        if self._host.engine is None:
-            return 0.0
-        cast = [voice.source for voice in request.cast]
-        return self._host.engine.estimate(request.text, cast=cast, language=request.language).duration_s
+            self._playback.play_while_made(spoken.take, spoken.expected_s)
 
     @property
     def _ready(self) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import names_in_marks
+from phonoscope.gui.background import Background
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-_PAUSE_MS = 120  # of typing before the text is looked at: long ones take some milliseconds
+_PAUSE_MS = 120  # of typing before the text is looked at
 _HEIGHT_PX = 118
 
 
@@ -60,6 +63,7 @@ class TextEditor(QWidget):
         self.cast = QLabel()
         self.cast.setObjectName("muted")
         self.cast.setWordWrap(True)
+        self._counting = Background(self, "phonoscope-length")  # a book takes the better part of a second
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -82,12 +86,6 @@ class TextEditor(QWidget):
         found = (self._find_voice(name) for name in names_in_marks(self.text))
         return list(dict.fromkeys(voice for voice in found if voice is not None))
 
-    def expected_s(self) -> float:
-        """Return how long the text will be; 0 before a model is loaded."""
-        if self._engine is None:
-            return 0.0
-        return self._engine.estimate(self.text, cast=self.voices(), language=self._language).duration_s
-
     def set_engine(self, engine: Engine | None, language: str) -> None:
         """Let this model say how long the text will be."""
         self._engine = engine
@@ -95,17 +93,28 @@ class TextEditor(QWidget):
         self.show_length()
 
     def show_length(self) -> None:
-        """Say how long the text is, and who speaks."""
+        """Say who speaks, and how long the text is once that is counted."""
         self._pause.stop()
-        n_characters = len(self.text)
-        if self._engine is None:
-            self.length.setText(self.tr("%n characters", "", n_characters))
-        else:
-            estimate = self._engine.estimate(self.text, cast=self.voices(), language=self._language)
-            tokens = self.tr("%n tokens", "", estimate.n_tokens)
-            seconds = self.tr("about {seconds:.1f} s").format(seconds=estimate.duration_s)
-            self.length.setText(f"{tokens}  ·  {seconds}")
         self._show_cast()
+        if self._engine is None:
+            self.length.setText(self.tr("%n characters", "", len(self.text)))
+        elif self._counting.busy:
+            self._pause.start()  # one count at a time, and the last one of what is written then
+        else:
+            count = partial(self._engine.estimate, self.text, cast=self.voices(), language=self._language)
+            self._counting.run(count, self._show_estimate)
+
+    def stop_counting(self) -> None:
+        """Wait for what is being counted; the window closes."""
+        self._pause.stop()
+        self._counting.close()
+
+    def _show_estimate(self, estimate: SpeechEstimate) -> None:
+        if self._engine is None:  # ejected meanwhile
+            return
+        tokens = self.tr("%n tokens", "", estimate.n_tokens)
+        seconds = self.tr("about {seconds:.1f} s").format(seconds=estimate.duration_s)
+        self.length.setText(f"{tokens}  ·  {seconds}")
 
     def _show_cast(self) -> None:
         names = names_in_marks(self.text)

@@ -75,7 +75,7 @@ def test_the_first_start_greets_with_a_voice_and_a_sentence_ready_to_speak(qtbot
     assert window.panel.engine_card.model == DEFAULT_MODEL
     assert window.panel.voice_picker.voice == window.host.engine.default_voice
     assert window.panel.editor.text
-    assert "about" in window.panel.editor.length.text()
+    qtbot.waitUntil(lambda: "about" in window.panel.editor.length.text(), timeout=LONG_MS)
     with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
         window.panel.speak_button.click()
     assert window.live.take.stop_reason == "end_of_speech"

@@ -1,5 +1,7 @@
 """One take is in view, and it is the one that the list has selected."""
 
+import threading
+
 from phonoscope.gui.takes.table import TakesTable
 from PySide6.QtCore import Qt
 
@@ -39,9 +41,11 @@ def test_enter_plays_a_kept_take(qtbot, loaded, device):
     assert loaded.live.take.request.text == "One."
     assert loaded.views.page == "sweep"
     loaded.takes.table.setFocus()
+    qtbot.waitUntil(lambda: not loaded.player.playing, timeout=LONG_MS)
+    device.blocks.clear()
     qtbot.keyClick(loaded.takes.table, Qt.Key.Key_Return)
     assert loaded.views.page == "take"
-    assert loaded.player.playing
+    qtbot.waitUntil(lambda: bool(device.blocks), timeout=LONG_MS)  # so short a take may have ended already
 
 
 def test_the_take_that_is_being_made_stays_in_view(qtbot, loaded):
@@ -59,3 +63,19 @@ def test_the_take_that_is_being_made_stays_in_view(qtbot, loaded):
         loaded.takes.table.viewport(), Qt.MouseButton.LeftButton, pos=loaded.takes.table.visualRect(index).center()
     )
     assert loaded.live.take.request.text == "One."  # though it was selected already
+
+
+def test_a_take_tells_its_length_when_it_begins_and_the_window_never_counts_it(qtbot, loaded, monkeypatch):
+    engine = loaded.host.engine
+    count, threads = engine.estimate, []
+
+    def estimate(text, **settings):
+        threads.append(threading.current_thread())
+        return count(text, **settings)
+
+    monkeypatch.setattr(engine, "estimate", estimate)
+    with qtbot.waitSignal(loaded.host.started, timeout=LONG_MS) as started:
+        loaded.speaking.speak_request(engine.request("One. Two.", seed=5))
+    assert started.args[0].expected_s == count("One. Two.").duration_s > 0
+    assert threads and threading.main_thread() not in threads
+    qtbot.waitUntil(lambda: not loaded.host.speaking, timeout=LONG_MS)

@@ -1,3 +1,5 @@
+import threading
+
 import numpy as np
 import pytest
 from phonoscope.engine.command_line import command_line
@@ -18,7 +20,6 @@ def editor(qtbot):
 def test_before_a_model_is_loaded_characters_are_counted(qtbot, editor):
     qtbot.keyClicks(editor.edit, "Hello.")
     qtbot.waitUntil(lambda: editor.length.text() == "6 characters", timeout=LONG_MS)
-    assert editor.expected_s() == 0.0
 
 
 def test_voices_in_the_text_are_named_and_strangers_too(editor):
@@ -56,6 +57,44 @@ def test_the_loaded_model_counts_tokens_and_predicts_the_length_while_one_types(
     assert f"about {estimate.duration_s:.1f} s" in editor.length.text()
     loaded.panel.text.setPlainText(LONG_TEXT)
     qtbot.waitUntil(lambda: int(editor.length.text().split()[0]) > 10 * estimate.n_tokens, timeout=LONG_MS)
+
+
+def test_counting_never_holds_up_typing_and_ends_with_what_is_written_last(qtbot, loaded, monkeypatch):
+    editor, engine = loaded.panel.editor, loaded.host.engine
+    count, may_end = engine.estimate, threading.Event()
+    counted: list[tuple[str, bool]] = []
+
+    def count_slowly(text, **settings):
+        counted.append((text, threading.current_thread() is threading.main_thread()))
+        may_end.wait(LONG_MS / 1000)
+        return count(text, **settings)
+
+    qtbot.waitUntil(lambda: "about" in editor.length.text(), timeout=LONG_MS)  # the loaded model has counted once
+    before = editor.length.text()
+    monkeypatch.setattr(engine, "estimate", count_slowly)
+    loaded.panel.text.setPlainText("Hello.")
+    qtbot.waitUntil(lambda: counted == [("Hello.", False)], timeout=LONG_MS)
+    loaded.panel.text.setPlainText(LONG_TEXT)
+    editor.show_length()
+    assert editor.length.text() == before
+    assert len(counted) == 1
+    may_end.set()
+    n_tokens = count(LONG_TEXT).n_tokens
+    qtbot.waitUntil(lambda: editor.length.text().startswith(f"{n_tokens} tokens"), timeout=LONG_MS)
+    assert counted == [("Hello.", False), (LONG_TEXT, False)]
+
+
+def test_a_count_that_ends_after_the_model_was_ejected_is_not_told(qtbot, loaded, monkeypatch):
+    editor, engine = loaded.panel.editor, loaded.host.engine
+    qtbot.waitUntil(lambda: not editor._counting.busy, timeout=LONG_MS)
+    count, may_end = engine.estimate, threading.Event()
+    monkeypatch.setattr(engine, "estimate", lambda *args, **settings: may_end.wait(LONG_MS / 1000) and count(*args))
+    loaded.panel.text.setPlainText("Hello.")
+    qtbot.waitUntil(lambda: editor._counting.busy, timeout=LONG_MS)
+    loaded.eject_model()
+    may_end.set()
+    qtbot.waitUntil(lambda: not editor._counting.busy, timeout=LONG_MS)
+    assert editor.length.text() == "6 characters"
 
 
 @pytest.fixture
