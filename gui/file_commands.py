@@ -64,7 +64,7 @@ class FileCommands(QObject):
         if files:
             self.use_all(files)
         elif carried.hasText():
-            self._panel.text.setPlainText(carried.text()[:MAX_TEXT_CHARACTERS])
+            self._replace_text(carried.text()[:MAX_TEXT_CHARACTERS])
 
     def use_all(self, files: list[Path]) -> None:
         """Use several files, one after the other."""
@@ -94,14 +94,19 @@ class FileCommands(QObject):
     def _use_text(self, path: Path) -> None:
         try:
             with path.open(encoding="utf-8-sig") as file:
-                self._panel.text.setPlainText(file.read(MAX_TEXT_CHARACTERS))
+                self._replace_text(file.read(MAX_TEXT_CHARACTERS))
         except (OSError, UnicodeDecodeError) as error:
             self.failed.emit(
                 self.tr("{path}: cannot be read ({error}); give a text file in UTF-8").format(path=path, error=error)
             )
 
+    def _replace_text(self, text: str) -> None:
+        self._panel.editor.replace_text(text)
+        self._panel.text.setFocus()  # where Ctrl+Z brings the former text back
+
     def _use_recipe(self, path: Path) -> None:
         try:
             self._panel.show_request(read_recipe(path).request)
+            self._panel.text.setFocus()
         except PhonoscopeError as error:
             self.failed.emit(said(error))

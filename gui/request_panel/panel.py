@@ -137,7 +137,7 @@ class RequestPanel(QWidget):
 
     def show_request(self, request: SynthesisRequest) -> None:
         """Fill the panel with a request, for example that of a kept take."""
-        self.text.setPlainText(request.text)
+        self.editor.replace_text(request.text)
         for voice in (request.voice, *request.cast):
             if voice.kind is not VoiceKind.SPEAKER and Path(voice.source).is_file():
                 self.voice_picker.add_file(Path(voice.source), choose=False)

@@ -11,6 +11,7 @@ from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import names_in_marks
 from phonoscope.gui.background import Background
 from PySide6.QtCore import QMimeData, QTimer, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 _PAUSE_MS = 120  # of typing before the text is looked at
@@ -80,6 +81,12 @@ class TextEditor(QWidget):
     def text(self) -> str:
         """What is written."""
         return self.edit.toPlainText()
+
+    def replace_text(self, text: str) -> None:
+        """Put another text in the place of what is written; unlike Qt's `setPlainText`, undo brings that back."""
+        cursor = self.edit.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
 
     def voices(self) -> list[str]:
         """Return the voices that lines of the text name, as `Engine.request` takes a cast."""

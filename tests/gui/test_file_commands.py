@@ -40,6 +40,23 @@ def test_text_that_is_dropped_is_what_is_to_be_spoken(window):
     assert window.panel.text.toPlainText() == "Out of another program."
 
 
+def test_undo_brings_back_the_text_that_a_drop_has_replaced(window, tmp_path):
+    editor = window.panel.text
+    editor.setPlainText("What I wrote.")
+    file = tmp_path / "text.txt"
+    file.write_text("From a file.", "utf-8")
+    drop_files(window, file)
+    assert window.focusWidget() is editor
+    carried = QMimeData()
+    carried.setText("Out of another program.\nIn two lines.")
+    drop(window, carried)
+    assert editor.toPlainText() == "Out of another program.\nIn two lines."
+    editor.undo()
+    assert editor.toPlainText() == "From a file."
+    editor.undo()
+    assert editor.toPlainText() == "What I wrote."
+
+
 def test_a_model_is_loaded(qtbot, window, qwen3_tiny):
     drop_files(window, qwen3_tiny.talker)
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
@@ -52,6 +69,8 @@ def test_a_recipe_fills_the_panel(qtbot, loaded, tmp_path):
     loaded.panel.text.setPlainText("Something else.")
     drop_files(loaded, tmp_path / "recipe.json")
     assert loaded.panel.text.toPlainText() == "Once more."
+    loaded.panel.text.undo()
+    assert loaded.panel.text.toPlainText() == "Something else."
     assert loaded.panel.seed.seed == request.seed
 
 
