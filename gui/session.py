@@ -91,3 +91,4 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
     window.outer.restoreState(decoded(kept.outer))
     window.right.restoreState(decoded(kept.right))
     window.restoreGeometry(decoded(kept.geometry))
+    window.shown.show_newest()

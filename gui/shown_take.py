@@ -84,6 +84,11 @@ class ShownTake(QObject):
         self._takes.follow(take_id)
         self.changed.emit()
 
+    def show_newest(self) -> None:
+        """Show the take that was made last, if there is any; it is not played."""
+        if self._takes.model.rowCount():
+            self.show(self._takes.model.take(0).id)
+
     def begin(self, spoken: SpokenTake) -> None:
         """Show a take that is being made, and let it be heard."""
         self._set(spoken.take, spoken.id, spoken.expected_s)

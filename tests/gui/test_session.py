@@ -8,7 +8,7 @@ from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
 
-from .steps import LONG_MS
+from .steps import LONG_MS, speak
 
 
 @pytest.fixture
@@ -118,3 +118,13 @@ def test_the_first_window_is_large_and_its_sentence_gives_way_to_what_is_typed(q
     qtbot.keyClicks(window.panel.text, "Hi.")
     assert window.panel.editor.text == "Hi."
     window.panel.engine_card.eject_button.click()
+
+
+def test_the_take_that_was_made_last_is_in_view_again_and_is_not_played(qtbot, loaded, open_again):
+    speak(qtbot, loaded, "First.")
+    speak(qtbot, loaded, "Last.", seed=6)
+    again = open_again()
+    assert again.live.take.request.text == "Last."
+    assert [take.text for take in again.takes.selected()] == ["Last."]
+    assert again.takes.details.heading.text() == "Last."
+    assert not again.player.playing
