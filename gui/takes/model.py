@@ -13,6 +13,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.export import export_sound
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import (
     QAbstractTableModel,
     QMimeData,
@@ -49,11 +50,14 @@ class TakesModel(QAbstractTableModel):
     ----------
     store
         Where takes are kept.
+    settings
+        Whether files that are dragged out are marked as synthetic.
     """
 
-    def __init__(self, store: TakeStore, parent: QWidget | None = None) -> None:
+    def __init__(self, store: TakeStore, settings: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._store = store
+        self._settings = settings
         self._shows_bin = False
         self._takes: list[TakeSummary] = store.summaries()
         self.n_binned = store.n_binned()  # when the index was read last
@@ -176,10 +180,11 @@ class TakesModel(QAbstractTableModel):
         takes = [self._takes[row] for row in sorted({index.row() for index in indexes})]
         self._dragged = self._dragged or QTemporaryDir()  # removed with this object
         urls = []
+        marks = self._settings.settings.takes.marks_synthetic
         for take, stem in zip(takes, file_stems(takes, DEFAULT_PATTERN), strict=True):
             path = Path(self._dragged.path()) / f"{stem}{_DRAGGED_SUFFIX}"
             try:
-                export_sound(self._store.read(take.id), path)
+                export_sound(self._store.read(take.id), path, marks_synthetic=marks)
             except PhonoscopeError:  # without sound, or gone: the others are dragged
                 continue
             urls.append(QUrl.fromLocalFile(str(path)))

@@ -50,7 +50,7 @@ class TakesTable(QWidget):
         self._store = store
         self._settings = settings
         self.changes = TakeChanges(store, self)
-        self.model = TakesModel(store, self)
+        self.model = TakesModel(store, settings, self)
         self._filter = TakeFilter(self.model)
         self.details = TakeDetails(store, self.changes)
         self.table = self._make_table()

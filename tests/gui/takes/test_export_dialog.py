@@ -116,6 +116,17 @@ def test_a_take_is_dragged_out_as_a_file(two_takes):
     assert Path(url.toLocalFile()).suffix == ".wav"
 
 
+def test_takes_that_are_dragged_out_are_marked_as_exports_are(two_takes):
+    said = []
+    for _ in ("marked", "not marked"):
+        (url,) = two_takes.takes.model.mimeData([two_takes.takes.model.index(0, 0)]).urls()
+        with soundfile.SoundFile(url.toLocalFile()) as file:
+            said.append(file.comment)
+        two_takes.actions_by_name["toggle_synthetic_mark"].trigger()
+    assert "synthetic" in said[0].lower()
+    assert said[1] == ""
+
+
 def test_the_equal_command_line_is_shown_and_copied(two_takes):
     two_takes.takes.table.selectRow(0)
     details = two_takes.takes.details
