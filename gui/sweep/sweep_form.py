@@ -191,10 +191,12 @@ class SweepForm(QWidget):
             check_quantisable(model)
         except PhonoscopeError as error:
             self.quantisations.list_names(())
-            self.why_not.setText(said(error).replace("/", "/\u200b"))  # may be broken there
+            self.why_not.setText(self.tr("Load a model in 32 or 16 bits to try other storage types."))
+            self.why_not.setToolTip(said(error))
         else:
             self.quantisations.list_names(TYPES)
             self.why_not.setText(self.tr("Each is converted once, into the cache."))
+            self.why_not.setToolTip("")
         self.quantisations.setVisible(self.quantisations.count() > 0)
 
     def _settings(self) -> dict[str, tuple[SettingValue, ...]]:

@@ -5350,6 +5350,10 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>Modèles ; aucun pour celui qui est chargé</translation>
     </message>
     <message>
+        <source>Load a model in 32 or 16 bits to try other storage types.</source>
+        <translation>Chargez un modèle en 32 ou 16 bits pour essayer d’autres types de stockage.</translation>
+    </message>
+    <message>
         <source>Each is converted once, into the cache.</source>
         <translation>Chacun est converti une seule fois, dans le cache.</translation>
     </message>
