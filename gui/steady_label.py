@@ -25,8 +25,9 @@ class SteadyLabel(QWidget):
         self._text = ""
         self._widest = widest
         self._separator = separator
+        # Where there is little room the line is not made lower than its text.
         self.setSizePolicy(
-            QSizePolicy.Policy.Fixed if widest else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+            QSizePolicy.Policy.Fixed if widest else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum
         )
 
     def event(self, event: QEvent) -> bool:

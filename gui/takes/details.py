@@ -90,6 +90,7 @@ class TakeDetails(QWidget):
         if [take.id for take in takes] != [take.id for take in self._takes]:
             left, self._takes = self._takes, []  # what is kept comes back here with the new selection
             self._keep_text(left)
+            self._area.verticalScrollBar().setValue(0)  # the heading says what is selected now
         self._takes = list(takes)
         self._area.setVisible(bool(takes))
         self._hint.setVisible(not takes)

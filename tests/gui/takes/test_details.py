@@ -71,3 +71,25 @@ def test_rows_stay_together_where_there_is_much_room(table, summarise):
     assert details._fields.height() > 600
     assert abs(label.geometry().center().y() - details.stars.geometry().center().y()) < label.height()
     assert details.notes.geometry().bottom() < 400
+
+
+def test_another_selection_is_shown_from_its_heading_on(qtbot, table, summarise):
+    table.resize(900, 160)
+    table.select([summarise(1).id])
+    bar = table.details._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    assert table.details.heading.visibleRegion().isEmpty()
+    table.select([summarise(1).id, summarise(2).id])
+    assert not table.details.heading.visibleRegion().isEmpty()
+
+
+def test_the_heading_of_several_takes_keeps_its_height_where_there_is_little_room(qtbot, table, summarise):
+    table.resize(900, 160)
+    table.select([summarise(1).id])
+    bar = table.details._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    most = bar.maximum()
+    table.select([summarise(1).id, summarise(2).id])
+    qtbot.waitUntil(lambda: bar.maximum() < most)  # laid out anew
+    assert table.details.heading.height() == table.details.heading.sizeHint().height()
