@@ -31,7 +31,7 @@ from torch import Tensor
 
 LEVEL = 0.085
 # Of the French voice in its blends: with less the teacher is not understood.
-FRENCH_SHARES = (0.35, 0.5, 0.75)
+FRENCH_SHARES = (0.5, 0.6, 0.75)
 HOP = 240
 EDGE_HOPS = 10
 SECONDS_PER_PHONEME = 0.085
