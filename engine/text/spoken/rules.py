@@ -21,6 +21,14 @@ def apply(rules: Sequence[Rule], text: str) -> str:
     return text
 
 
+def in_words(text: str, words: Sequence[Rule], numbers: Sequence[Rule], signs: Sequence[Rule]) -> str:
+    """Return ``text`` after the rules of words, numbers and signs; those of numbers only where there is a digit."""
+    text = apply(words, text)
+    if any(map(str.isdigit, text)):
+        text = apply(numbers, text)
+    return apply(signs, text)
+
+
 def letters(text: str) -> str:
     """Return the letters of ``text`` as they are spelled: "U S A"."""
     return " ".join(c for c in text if c.isalnum())

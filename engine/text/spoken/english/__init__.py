@@ -22,7 +22,7 @@ from phonoscope.engine.text.spoken.english import (
 from phonoscope.engine.text.spoken.english.capitals import lower_shouts, spell_unpronounceable
 from phonoscope.engine.text.spoken.layout import sentences
 from phonoscope.engine.text.spoken.punctuation import tidy
-from phonoscope.engine.text.spoken.rules import apply
+from phonoscope.engine.text.spoken.rules import in_words
 
 _WORDS = (*abbreviations.RULES, *addresses.RULES, *roman.RULES)
 _NUMBERS = (*codes.RULES, *dates.RULES, *numerals.JOINTS, *money.RULES, *units.RULES, *numerals.RULES)
@@ -42,8 +42,5 @@ def read(text: str) -> str:
         What to say: letters, blanks and common punctuation. Spoken text comes back unchanged.
     """
     text = lower_shouts(plain(sentences(text)))
-    text = apply(_WORDS, text)
-    if any(map(str.isdigit, text)):
-        text = apply(_NUMBERS, text)
-    text = apply(symbols.RULES, text)
+    text = in_words(text, _WORDS, _NUMBERS, symbols.RULES)
     return spell_unpronounceable(tidy(text))

@@ -20,7 +20,7 @@ from phonoscope.engine.text.spoken.french import (
 from phonoscope.engine.text.spoken.french.capitals import read_capitals
 from phonoscope.engine.text.spoken.layout import sentences
 from phonoscope.engine.text.spoken.punctuation import ACCENTED, tidy
-from phonoscope.engine.text.spoken.rules import apply
+from phonoscope.engine.text.spoken.rules import in_words
 
 _WORDS = (*abbreviations.RULES, *addresses.RULES, *roman.RULES)
 _NUMBERS = (*codes.RULES, *dates.RULES, *numerals.JOINTS, *money.RULES, *units.RULES, *numerals.RULES)
@@ -34,8 +34,5 @@ def read(text: str) -> str:
     """Return French text in words: letters with their accents, blanks and common punctuation."""
     text = _QUOTED.sub('"', unicodedata.normalize("NFC", text))
     text = plain(sentences(text), ACCENTED + "‰", thousands=" ")
-    text = apply(_WORDS, text)
-    if any(map(str.isdigit, text)):
-        text = apply(_NUMBERS, text)
-    text = apply(symbols.RULES, text)
+    text = in_words(text, _WORDS, _NUMBERS, symbols.RULES)
     return tidy(read_capitals(text))
