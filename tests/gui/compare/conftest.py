@@ -17,3 +17,9 @@ def two_takes(store, qwen3_tiny) -> tuple[str, str]:
     """The same text with two seeds."""
     with Engine.load(qwen3_tiny.talker, threads=1) as engine:
         return keep(store, engine, "Tell us apart.", 1), keep(store, engine, "Tell us apart.", 2)
+
+
+@pytest.fixture
+def endless_sound(window, device, monkeypatch) -> None:
+    """What plays goes on until it is stopped, however slow the test: the device takes nothing before."""
+    monkeypatch.setattr(device, "write", lambda _: window.player._halt.wait())

@@ -58,7 +58,8 @@ def test_x_plays_what_is_hidden(qtbot, dialog, device):
     assert dialog._pair.side.value == "a"
 
 
-def test_only_the_dialog_shows_what_is_heard(qtbot, dialog, window):
+@pytest.mark.usefixtures("endless_sound")
+def test_only_the_dialog_shows_what_is_heard(dialog, window):
     choose(dialog, Question.ABX, 8)
     hear = (dialog.hear_first, dialog.hear_x, dialog.hear_second)
     for pressed in hear:

@@ -131,10 +131,9 @@ def test_takes_of_one_text_are_told_apart_in_the_choice(comparing):
     assert "Tell us apart." in a
 
 
-def test_play_means_the_comparison_while_that_is_in_view(comparing, device, monkeypatch):
+@pytest.mark.usefixtures("endless_sound")
+def test_play_means_the_comparison_while_that_is_in_view(comparing):
     view, play = comparing.compare, comparing.actions_by_name["play_or_pause"]
-    # The device takes nothing until it is told to stop: the sound must not end before a key is pressed.
-    monkeypatch.setattr(device, "write", lambda _: comparing.player._halt.wait())
     view.hear_b()
     play.trigger()
     assert not view.playing
