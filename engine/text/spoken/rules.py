@@ -32,3 +32,18 @@ def in_words(text: str, words: Sequence[Rule], numbers: Sequence[Rule], signs: S
 def letters(text: str) -> str:
     """Return the letters of ``text`` as they are spelled: "U S A"."""
     return " ".join(c for c in text if c.isalnum())
+
+
+def full_stop(sentence_end: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
+    """Return what gives the full stop that an abbreviation leaves behind at the end of a sentence, else nothing.
+
+    Parameters
+    ----------
+    sentence_end
+        What follows the full stop of an abbreviation where it also ends the sentence.
+    """
+
+    def stop_after(match: re.Match[str]) -> str:
+        return "." if match[0].endswith(".") and sentence_end.match(match.string, match.end()) else ""
+
+    return stop_after

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from phonoscope.engine.text.spoken.rules import full_stop
+
 # A number as written: separators between thousands, a decimal point. It never begins inside of another number, and
 # what it has taken it does not give back, so that a text of digits alone is read in linear time.
 NUMBER = r"(?<![\d.])(?:\d{1,3}(?:,\d{3})++(?!\d)|\d++)(?:\.\d++)?"
@@ -15,10 +17,4 @@ _OPENERS = (
     "On|At|As|If|When|While|After|Before|For|From|With|To|Then|Now|No|Not|Yes|What|Who|Why|How|Where|Is|Are|Was|Were|"
     "Do|Does|Did|Can|Could|Will|Would|Please|Some|Many|Most|All|Each|Every|One"
 )
-# Behind a full stop that also belongs to an abbreviation: whether the sentence ends with it.
-SENTENCE_END = re.compile(rf"[\"')\]]*(?:\s*\Z|\s+[\"'(]?(?:{_OPENERS})\b)")
-
-
-def stop_after(match: re.Match[str]) -> str:
-    """Return the full stop that an abbreviation at the end of a sentence leaves behind, else nothing."""
-    return "." if match[0].endswith(".") and SENTENCE_END.match(match.string, match.end()) else ""
+stop_after = full_stop(re.compile(rf"[\"')\]]*(?:\s*\Z|\s+[\"'(]?(?:{_OPENERS})\b)"))

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 _LARGEST = 10**15  # a number of so many digits is a code that is read digit by digit
 _GROUP_BLANKS = dict.fromkeys(map(ord, " \u00a0\u202f"))
+_HALF = "un demi"
+_ELIDED = "aeéhio"
 _HALVES = {2: "demi", 3: "tiers", 4: "quart"}
 
 
@@ -57,7 +59,7 @@ def quantity_words(text: str, feminine: bool = False) -> str:
         whole, _, fraction = text.rpartition(" ")
         over, _, under = fraction.partition("/")
         words = fraction_words(int(over), int(under))
-        return f"{quantity_words(whole, feminine)} et {words}" if whole else words
+        return f"{quantity_words(whole, feminine)} et {'demi' if words == _HALF else words}" if whole else words
     whole, _, fraction = text.translate(_GROUP_BLANKS).replace(".", ",").partition(",")
     if len(whole) >= len(str(_LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
         return digit_words(whole) + (f" virgule {_decimals(fraction)}" if fraction else "")
@@ -71,6 +73,34 @@ def fraction_words(over: int, under: int) -> str:
         return f"{number_words(over)} sur {number_words(under)}"
     part = _HALVES.get(under) or ordinal_words(under)
     return f"{number_words(over)} {part if over < 2 or part.endswith('s') else part + 's'}"
+
+
+def fraction_of(whole: str, fraction: str, noun: str, feminine: bool = False) -> str:
+    """Read a fraction of something, perhaps after a whole number of it.
+
+    Parameters
+    ----------
+    whole
+        Number as written, or nothing.
+    fraction
+        For example "3/4".
+    noun
+        What is counted, in the number that fits.
+    feminine
+        Its gender.
+
+    Returns
+    -------
+    str
+        For example "une demi-heure", "trois quarts de litre" or "deux heures et demie".
+    """
+    words = quantity_words(fraction)
+    if whole:
+        half = "demie" if feminine else "demi"
+        return f"{quantity_words(whole, feminine)} {noun} et {half if words == _HALF else words}"
+    if words == _HALF:
+        return f"{number_words(1, feminine)} demi-{noun}"
+    return f"{words} d'{noun}" if noun[0] in _ELIDED else f"{words} de {noun}"
 
 
 def phone_words(groups: list[str]) -> str:

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.french.numbers import digit_words, number_words, ordinal_words, quantity_words
+from phonoscope.engine.text.spoken.french.numbers import (
+    digit_words,
+    fraction_of,
+    number_words,
+    ordinal_words,
+    quantity_words,
+)
 from phonoscope.engine.text.spoken.french.writing import FEMININE_NOUN, NUMBER, QUANTITY
 from phonoscope.engine.text.spoken.rules import rule
 
@@ -56,6 +62,10 @@ RULES = (
     rule(r"\b[vV]\.? ?(\d{1,9})\.(\d{1,9})(?![\d.])", lambda m: f"version {_two_parts(m)}"),
     rule(r"(?<=[A-Za-zÀ-ÿ])-(?=\d)", " "),
     rule(r"(?<=[A-Za-zÀ-ÿ])(?=\d)|(?<=\d)(?=[A-Za-zÀ-ÿ])", " "),
+    rule(
+        rf"(?<![\d./,])(?:(\d{{1,9}}+) )?(\d{{1,9}}+/\d{{1,9}}+) ({FEMININE_NOUN})",
+        lambda m: fraction_of(m[1] or "", m[2], m[3], feminine=True),
+    ),
     rule(rf"{QUANTITY}(?= {FEMININE_NOUN})", lambda m: quantity_words(m[0], feminine=True)),
     rule(QUANTITY, lambda m: quantity_words(m[0])),
     rule(r"\d+", lambda m: digit_words(m[0])),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.french.numbers import quantity_words
+from phonoscope.engine.text.spoken.french.numbers import fraction_of, quantity_words
 from phonoscope.engine.text.spoken.french.writing import QUANTITY, is_many
 from phonoscope.engine.text.spoken.rules import rule
 
@@ -97,24 +97,24 @@ _UNITS = {
     "ans": "an",
     "hab./km²": "habitant par kilomètre carré",
 }
-_ELIDED = "aeéhio"
 _IRREGULAR = {"cheval": "chevaux"}
 _SYMBOL = "|".join(re.escape(u) for u in sorted(_UNITS, key=len, reverse=True))
 
 
 def _measured(match: re.Match[str]) -> str:
     unit = _UNITS[match["unit"]]
-    amount = quantity_words(match["amount"], unit.endswith("*"))
-    name = unit.rstrip("*-")
-    if is_many(match["amount"]) and not unit.endswith("-"):
-        first, _, rest = name.partition(" par ")
-        first = _IRREGULAR.get(first) or " ".join(word + "s" for word in first.split(" ") if word)
-        name = (
-            f"{first} par {rest}" if rest else first.replace("Celsiuss", "Celsius").replace("Fahrenheits", "Fahrenheit")
-        )
-    if "/" in match["amount"] and not amount.endswith("demi"):
-        return f"{amount} d'{name}" if name[0] in _ELIDED else f"{amount} de {name}"
-    return f"{amount} {name}"
+    feminine, name = unit.endswith("*"), unit.rstrip("*-")
+    if "/" in match["amount"] and not unit.endswith("-"):
+        whole, _, fraction = match["amount"].rpartition(" ")
+        return fraction_of(whole, fraction, _plural(name) if is_many(whole) else name, feminine)
+    amount = quantity_words(match["amount"], feminine)
+    return f"{amount} {_plural(name) if is_many(match['amount']) and not unit.endswith('-') else name}"
+
+
+def _plural(name: str) -> str:
+    first, _, rest = name.partition(" par ")
+    first = _IRREGULAR.get(first) or " ".join(word + "s" for word in first.split(" ") if word)
+    return f"{first} par {rest}" if rest else first.replace("Celsiuss", "Celsius").replace("Fahrenheits", "Fahrenheit")
 
 
 RULES = (rule(rf"(?P<amount>{QUANTITY}) ?(?P<unit>{_SYMBOL})(?![\w'²³/])", _measured),)

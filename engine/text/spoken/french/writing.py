@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from phonoscope.engine.text.spoken.rules import full_stop
+
 # A number as written: blanks or points between thousands, a decimal comma (or a point, where no three digits follow).
 # What it has taken it does not give back, so that a text of digits alone is read in linear time.
 NUMBER = r"(?<![\d.,])(?:\d{1,3}(?:[ .]\d{3})++(?!\d)|\d++)(?:[.,]\d++)?"
@@ -16,12 +18,7 @@ FEMININE_NOUN = (
     r"calorie|victoire|défaite|bouteille|boîte|chaise|table|fenêtre|porte|photo|image|vidéo|version|étape|marche)s?\b"
 )
 
-_SENTENCE_END = re.compile(r"[\"')\]]*(?:\s*\Z|\s+[\"'(]?[A-ZÀÂÇÈÉÊËÎÏÔÙÛŒ])")
-
-
-def stop_after(match: re.Match[str]) -> str:
-    """Return the full stop that an abbreviation at the end of a sentence leaves behind, else nothing."""
-    return "." if match[0].endswith(".") and _SENTENCE_END.match(match.string, match.end()) else ""
+stop_after = full_stop(re.compile(r"[\"')\]]*(?:\s*\Z|\s+[\"'(]?[A-ZÀÂÇÈÉÊËÎÏÔÙÛŒ])"))
 
 
 def is_many(number: str) -> bool:
