@@ -203,7 +203,7 @@ def with_variants(kind: str, text: str, rng: random.Random) -> str:
             text = text.lower()
         elif draw < 0.10 and kind != "word":
             text = text.upper()
-    if rng.random() < (0.5 if kind == "word" else 0.06) and text[-1] == ".":
+    if rng.random() < (0.5 if kind == "word" else 0.06) and text[-1] == "." and text[-2:] != "..":
         text = text[:-1]
     return text
 

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from phonoscope.engine.text.spoken import spoken
 from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, held_out, load, save, with_variants
 from phonoscope.engine.training.french_phonemes import read_french
 from phonoscope.engine.training.french_sentences import template_sentence
@@ -28,11 +29,12 @@ RARE = 3
 CHUNK = 500
 _PLAIN = re.compile(rf"[{LETTERS} ,.?!;:'\"()\-]+")
 _WORD = re.compile(rf"[{LETTERS}][{LETTERS}'\-]*")
-_SHOUT = re.compile(r"\b[A-ZÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒ]{2,}\b")
-_CLAUSE = re.compile(r"(?<=[,;:.!?])\s+")
-_AS_WRITTEN = str.maketrans(
-    {"’": "'", "«": '"', "»": '"', "“": '"', "”": '"', "\u00a0": " ", "\u202f": " ", "…": "..."}
-)
+_SHOUT = re.compile(r"\b(?!MM\.)[A-ZÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒ]{2,}\b")
+_NOT_ABBREVIATED = r"(?<!\b[A-Z]\.)(?<!\bMM\.)"  # "M. Dupont" is one sentence, and one clause
+_CLAUSE = re.compile(rf"(?<=[,;:.!?]){_NOT_ABBREVIATED}\s+")
+_SENTENCE = re.compile(rf"(?<=[.!?…]){_NOT_ABBREVIATED}[\" ]*\s(?=[\" ]*[A-ZÀÂÇÈÉÊÎÔŒ])")
+_ELLIPSIS = re.compile(r"\.*…[.…]*|\.{2,}|\.(?: \.)+")
+_AS_WRITTEN = str.maketrans({"’": "'", "«": '"', "»": '"', "“": '"', "”": '"', "\u00a0": " ", "\u202f": " "})
 
 
 def book_sentences(text: str) -> list[str]:
@@ -46,7 +48,8 @@ def book_sentences(text: str) -> list[str]:
     Returns
     -------
     list of str
-        Sentences of letters and common punctuation only, without numbers or shouting, in NFC, no blank before a mark.
+        Sentences of letters and common punctuation only, without numbers or shouting, in NFC, no blank before a mark;
+        abbreviations as they are written.
     """
     start, end = text.find("*** START"), text.find("*** END")
     text = text[max(start, 0) : end if end >= 0 else len(text)]
@@ -54,12 +57,12 @@ def book_sentences(text: str) -> list[str]:
     out = []
     for paragraph in re.split(r"\n\s*\n", text):
         flat = re.sub(r"\s+", " ", paragraph.replace("_", "")).strip()
-        flat = re.sub(r"\s*(?:--|[–—]|\.\.\.(?=\s*[,;:!?.]))\s*", ", ", flat)
-        for line in re.split(r"(?<=[.!?])[\" ]*\s(?=[\" ]*[A-ZÀÂÇÈÉÊÎÔŒ])", flat):
-            line = re.sub(r"^[\"', -]+|[\", ]+$", "", line.replace("...", "."))
+        flat = re.sub(r"\s*(?:--|[–—])\s*", ", ", _ELLIPSIS.sub("…", flat))
+        for line in _SENTENCE.split(flat):
+            line = re.sub(r"^[\"', …-]+|[\", ]+$", "", line)
             line = line.replace('"', "") if line.count('"') % 2 else line
-            line = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"(?:, )?([,.;:!?])(?:\s*[,.])+", r"\1", line))
-            line = re.sub(r'" ?([^"]*?) ?"', r'"\1"', line)
+            line = re.sub(r"\s+([,.;:!?…])", r"\1", re.sub(r"(?:, )?([,.;:!?…])(?:\s*[,.])+", r"\1", line))
+            line = re.sub(r" {2,}", " ", re.sub(r'" ?([^"]*?) ?"', r'"\1"', line)).replace("…", "...")
             fitting = 8 <= len(line) <= MAX_CHARACTERS and _PLAIN.fullmatch(line) and not _SHOUT.search(line)
             if fitting and line[-1] in ".!?" and line[0].isupper():
                 out.append(line)
@@ -71,10 +74,9 @@ def clauses(sentences: Sequence[str]) -> list[str]:
     out = []
     for sentence in sentences:
         for part in _CLAUSE.split(sentence):
-            words = _WORD.findall(part)
-            if 2 <= len(words) <= 7:
+            text = part.strip(" ,;:.!?")
+            if 2 <= len(_WORD.findall(text)) <= 7 and not set('"()') & set(text):
                 end = part[-1] if part[-1] in "!?" else "."
-                text = " ".join(words)
                 out.append(text[0].upper() + text[1:] + end)
     return out
 
@@ -105,8 +107,8 @@ def gather(books: Sequence[Path], scale: float, seed: int) -> list[tuple[str, st
     prose = [s for book in books for s in book_sentences(book.read_text(encoding="utf-8"))]
     counts = Counter(w.lower() for s in prose for w in _WORD.findall(s) if w[-1] not in "'-")
     words = [w for w, count in counts.items() if count >= RARE and "'" not in w]
-    texts = [("prose", t) for t in some(prose, SENTENCES)]
-    texts += [("phrase", t) for t in some(clauses(prose), CLAUSES)]
+    texts = [("prose", spoken(t, "french")) for t in some(prose, SENTENCES)]
+    texts += [("phrase", spoken(t, "french")) for t in some(clauses(prose), CLAUSES)]
     texts += [("phrase", template_sentence(rng)) for _ in range(round(PHRASES * scale))]
     texts += [("word", w[0].upper() + w[1:] + rng.choice([".", ".", ".", "!", "?"])) for w in some(words, WORDS)]
     banned = {s.lower().strip(" .!?") for group in held_out("french").values() for s in group}

@@ -135,19 +135,19 @@ def read_french(texts: Sequence[str], most: int = MAX_PHONEMES) -> list[Reading 
     spoken = [piece for cut in pieces for piece in cut if any(map(str.isalpha, piece))]
     heard = iter(espeak(spoken) if spoken else ())
     out: list[Reading | None] = []
-    for cut in pieces:
+    for text, cut in zip(texts, pieces, strict=True):
         pairs: list[tuple[int, int]] = []
         start = 0
         for piece in cut:
+            if start and piece.strip() and " " in text[start - 1 : start + 1]:
+                pairs.append((ids[" "], start))
             if any(map(str.isalpha, piece)):
                 phonemes = next(heard)
-                if start:
-                    pairs.append((ids[" "], start))
                 pairs += (
                     (ids[p], start + at) for p, at in zip(phonemes, align(phonemes, piece), strict=True) if p in ids
                 )
-            elif piece in ids:
-                pairs.append((ids[piece], start))
+            elif (mark := piece.strip()) in ids:
+                pairs.append((ids[mark], start))
             start += len(piece)
         if not 2 <= len(pairs) <= most:
             out.append(None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 
 from phonoscope.engine.text.spoken.french.numbers import digit_words, number_words, ordinal_words, phone_words
@@ -22,7 +23,7 @@ SURNAMES = (
 ).split()
 PLACES = (
     "Paris,Lyon,Marseille,Toulouse,Bordeaux,Lille,Nantes,Strasbourg,Rennes,Grenoble,Dijon,Nîmes,Reims,Tours,Metz,Caen,"
-    "Rouen,Amiens,Orléans,Perpignan,Brest,Le Mans,La Rochelle,Saint-Étienne,Bruxelles,Genève,Montréal,Québec,Dakar,"
+    "Rouen,Amiens,Orléans,Perpignan,Brest,Mâcon,La Rochelle,Saint-Étienne,Bruxelles,Genève,Montréal,Québec,Dakar,"
     "Londres,Berlin,Madrid,Rome,Lisbonne,Vienne,New York,Tokyo,Bayonne,Avignon,Poitiers,Chambéry,Annecy"
 ).split(",")
 # With the article; the adjectives below agree with it.
@@ -50,6 +51,10 @@ ACTS = (
 COUNTED = (
     "personnes minutes secondes mètres kilomètres euros grammes litres pages voix fichiers ans jours heures".split()
 )
+VOWELS = "aeiouhéèêâô"  # an "h" here is mute
+# Articles: masculine, feminine, and both before a vowel.
+THE, A = ("le ", "la ", "l'", "l'"), ("un ", "une ", "un ", "une ")
+THIS, OF_THE = ("ce ", "cette ", "cet ", "cette "), ("du ", "de la ", "de l'", "de l'")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 OPENERS = (
     "Bonjour,Bonsoir,Merci,Pardon,Excusez-moi,D'accord,Bien sûr,Peut-être,Tant mieux,À bientôt,Eh bien,Enfin".split(",")
@@ -74,12 +79,13 @@ def template_sentence(rng: random.Random) -> str:
     def n(low: int, high: int) -> str:
         return number_words(rng.randint(low, high))
 
-    def thing(article: tuple[str, str] = ("le", "la")) -> str:
+    def thing(article: tuple[str, str, str, str] = THE) -> str:
         feminine = rng.random() < 0.5
         noun = c(FEMININE if feminine else MASCULINE)
-        if article == ("le", "la") and noun[0] in "aeiouyéèêhâô":
-            return f"l'{noun}"
-        return f"{article[feminine]} {noun}"
+        return article[feminine + 2 * (noun[0] in VOWELS)] + noun
+
+    def of(name: str) -> str:
+        return f"d'{name}" if unicodedata.normalize("NFD", name)[0].lower() in VOWELS else f"de {name}"
 
     def described() -> str:
         feminine = rng.random() < 0.5
@@ -111,27 +117,27 @@ def template_sentence(rng: random.Random) -> str:
         lambda: f"Le prix est de {n(2, 200)} virgule {n(1, 99)} {c(['euros', 'dollars', 'francs'])}.",
         lambda: f"Environ {n(1, 99)} pour cent des {c(COUNTED)} ont été {c(['comptées', 'perdus', 'retrouvés'])}.",
         lambda: f"Il y a {n(2, 9999)} {c(COUNTED)}.",
-        lambda: f"{capital(n(2, 2000000))} {c(COUNTED)}.",
+        lambda: f"{capital(n(2, 999999))} {c(COUNTED)}.",
         lambda: f"Numéro {n(0, 100)}, numéro {n(0, 100)}, numéro {n(0, 1000)}.",
         lambda: f"Mon numéro de téléphone est le {phone()}.",
         lambda: f"Le code est {digit_words(''.join(c('0123456789') for _ in range(rng.randint(3, 7))))}.",
         lambda: f"C'est le {ordinal_words(rng.randint(2, 99))} {c(MASCULINE)} de l'année.",
         lambda: f"C'est la {ordinal_words(rng.randint(1, 60), feminine=True)} {c(FEMININE)} du {ordinal_words(rng.randint(1, 21))} siècle.",
         lambda: f"Voulez-vous {c(ACTS)} {thing()} ?",
-        lambda: f"Impossible d{c([chr(39) + a for a in ACTS if a[0] in 'aeioué'])} {thing(('ce', 'cette'))}.",
+        lambda: f"Impossible {of(c(ACTS))} {c([thing(THIS), thing()])}.",
         lambda: f"Il faut {c(ACTS)} {thing()}, puis {c(ACTS)} {thing()}.",
         lambda: f"{capital(described())} et {described()}.",
-        lambda: f"Avez-vous vu {thing()} de {person()} ?",
+        lambda: f"Avez-vous vu {thing()} {of(person())} ?",
         lambda: f"{person()} et {person()} sont à {c(PLACES)} depuis {c(DAYS)}.",
-        lambda: f"{person()} habite à {c(PLACES)}, près de {thing()}.",
+        lambda: f"{person()} habite à {c(PLACES)}, près {thing(OF_THE)}.",
         lambda: f"Je m'appelle {c(NAMES)} {c(SURNAMES)}.",
         lambda: f"Quel {c(['beau', 'grand', 'joli', 'drôle de'])} {c([m for m in MASCULINE if m[0] not in 'aeiouéh'])} !",
         lambda: f"Quelle {c(['belle', 'grande', 'jolie', 'drôle de'])} {c(FEMININE)} !",
         lambda: f"{c(OPENERS)}, {c(NAMES)}.",
         lambda: f"{c(OPENERS)}{c(['.', '!'])}",
         lambda: f"Où est-ce que {c(NAMES)} a mis {thing()} ?",
-        lambda: f"Qu'est-ce que {c(['vous', 'tu', 'nous', 'ils'])} {c(['voulez', 'cherches', 'attendons', 'préfèrent'])} ?",
-        lambda: f"Je ne crois pas que {thing()} soit {c(SHAPES)[0]}.",
+        lambda: f"Qu'est-ce que {c(['vous voulez', 'tu cherches', 'nous attendons', 'vous en pensez', 'cela veut dire'])} ?",
+        lambda: f"Je ne crois pas que ce soit {described()}.",
         lambda: f"Il fait {c(['', 'moins '])}{n(1, 40)} degrés à {c(PLACES)}.",
         lambda: f"Chapitre {n(1, 60)}. {capital(described())}.",
         lambda: f"La version {n(0, 20)} point {n(0, 20)} est disponible.",
@@ -142,7 +148,7 @@ def template_sentence(rng: random.Random) -> str:
         lambda: f"Attention : {thing()} est {c(['trop ', 'très ', 'bien ', ''])}{c(['loin', 'vite', 'mal', 'cher', 'pâle', 'rouge', 'jaune'])}.",
         lambda: f"Envoyez-le à {c(NAMES).lower()} arobase {c(MASCULINE)} point {c(['com', 'fr', 'org'])}.",
         lambda: f"Le train de {n(5, 23)} heures {n(2, 59)} pour {c(PLACES)} partira de la voie {c([*LETTERS[:8], number_words(rng.randint(1, 24))])}.",
-        lambda: f"{capital(thing(('un', 'une')))} sur {n(2, 10)}, {n(1, 9)} fois sur dix.",
+        lambda: f"{capital(thing(A))} sur {n(2, 10)}, {n(1, 9)} fois sur dix.",
         lambda: f"{capital(n(0, 100))}.",
         lambda: f"{capital(date())}.",
         lambda: f"{capital(c([*DAYS, *MONTHS]))}{c(['.', '!', '?'])}",

@@ -1,5 +1,6 @@
 # ruff: noqa: RUF001
 import random
+import re
 import shutil
 
 import numpy as np
@@ -29,16 +30,19 @@ def test_clauses_hold_the_whole_text():
 
 
 def test_every_clause_gets_its_own_phonemes(monkeypatch):
-    heard = {"oui": "wˈi", " non": "nˈɔ̃", "eau": "ˈo"}
-    monkeypatch.setattr(french_phonemes, "espeak", lambda clauses: [heard[c] for c in clauses])
-    ids = {p: n for n, p in enumerate(" ,.wionɔˈ\u0303", 1)}
+    heard = {"oui": "wˈi", "non": "nˈɔ̃", "eau": "ˈo"}
+    monkeypatch.setattr(french_phonemes, "espeak", lambda clauses: [heard[c.strip()] for c in clauses])
+    signs = ' ,."wionɔˈ\u0303'
+    ids = {p: n for n, p in enumerate(signs, 1)}
     monkeypatch.setattr(french_phonemes, "phoneme_ids", lambda: ids)
     first, empty, second = french_phonemes.read_french(["oui, non.", "...", "eau."])
-    assert [" ,.wionɔˈ\u0303"[i - 1] for i in first.phonemes] == list("wˈi, nˈɔ\u0303.")
+    assert [signs[i - 1] for i in first.phonemes] == list("wˈi, nˈɔ\u0303.")
     assert first.characters.tolist() == [0, 2, 2, 3, 4, 5, 6, 6, 7, 8]
     assert second is not None and len(second.phonemes) == 3
     assert empty is not None and len(empty.phonemes) == 3
     assert french_phonemes.read_french(["oui, non."], most=3) == [None]
+    (quoted,) = french_phonemes.read_french(['oui "oui" non.'])
+    assert "".join(signs[i - 1] for i in quoted.phonemes) == 'wˈi "wˈi" nˈɔ\u0303.'
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
@@ -61,14 +65,49 @@ def test_books_become_plain_sentences():
 — Vous savez,
 dit-elle, il n’a rien voulu. « Quelle idée ! » s'écria Louis XIV en 1680.
 
-L'œuvre était là... Elle brillait ; il rit.
+L'œuvre était là... Elle brillait. . . ; il rit.
+
+Mais M. Dupont… cria : « Adjugé ! Et MM. Durand
+se turent — enfin.
 *** END
 Rien d'autre."""
     assert french_corpus.book_sentences(book) == [
         "Vous savez, dit-elle, il n'a rien voulu.",
-        "L'œuvre était là.",
-        "Elle brillait; il rit.",
+        "L'œuvre était là...",
+        "Elle brillait...; il rit.",
+        "Mais M. Dupont... cria: Adjugé!",
+        "Et MM. Durand se turent, enfin.",
     ]
+
+
+def test_clauses_are_short_and_keep_their_abbreviations():
+    sentences = ['Alors M. Dupont sortit, suivi de "tous"; il ne dit rien à personne de tout ce jour-là, mais il rit!']
+    assert french_corpus.clauses(sentences) == ["Alors M. Dupont sortit.", "Mais il rit!"]
+
+
+def test_prose_is_spelled_out_as_it_will_be_when_it_is_spoken(tmp_path):
+    book = tmp_path / "book.txt"
+    book.write_text("Le soir venu, M. Dupont et Mme Durand rentrèrent enfin chez eux.", encoding="utf-8")
+    prose = [text for kind, text in french_corpus.gather([book], 0.001, 3) if kind == "prose"]
+    assert prose == ["Le soir venu, Monsieur Dupont et Madame Durand rentrèrent enfin chez eux."]
+
+
+def test_only_a_single_full_stop_is_dropped_from_a_text():
+    rng = random.Random(0)
+    made = {corpus.with_variants("prose", "Il rit...", rng).lower() for _ in range(300)}
+    assert made == {"il rit..."}
+    assert {corpus.with_variants("word", "Il.", rng).lower() for _ in range(50)} == {"il", "il."}
+
+
+def test_templates_agree_with_their_nouns():
+    rng = random.Random(2)
+    made = " ".join(french_sentences.template_sentence(rng) for _ in range(5000))
+    nouns = "|".join([*french_sentences.MASCULINE, *french_sentences.FEMININE])
+    feminine = "|".join(french_sentences.FEMININE)
+    vowel = f"[{french_sentences.VOWELS}]"
+    assert not re.search(rf"\b(?:le|la|ce|du|de la) (?={vowel})(?:{nouns})\b", made)
+    assert not re.search(rf"\b(?:le|un|ce|cet|du) (?:{feminine})\b", made)
+    assert not re.search(r"\bde (?:le\b|[AEIOUÉ][a-z])|\bd'[bcdfgjklmnpqrstvwxz]", made)
 
 
 def test_templates_are_plain_and_varied():
