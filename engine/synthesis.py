@@ -37,6 +37,7 @@ from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import script_parts
+from phonoscope.engine.text.segments import split_text
 from phonoscope.engine.voices.bundled import DEFAULT_VOICE
 from phonoscope.engine.voices.library import speaker_vector
 from phonoscope.engine.voices.likeness import Likeness, measure_likeness
@@ -264,13 +265,15 @@ class Engine:
     def estimate(self, text: str, *, cast: Sequence[str] = (), language: str = "auto") -> SpeechEstimate:
         """Return how long a text will be, as tokens and as speech.
 
+        It is counted segment by segment, as it is spoken: what a book takes at once would keep Python from all else.
+
         Parameters
         ----------
         text, cast, language
             As in `request`.
         """
-        parts = script_parts(text, cast)
-        n_tokens = sum(self._runtime.count_tokens(part.text, language) for part in parts)
+        segments = (segment for part in script_parts(text, cast) for segment in split_text(part.text))
+        n_tokens = sum(self._runtime.count_tokens(segment, language) for segment in segments)
         return SpeechEstimate(n_tokens, n_tokens * self.declaration.token_s)
 
     def as_read(self, request: SynthesisRequest) -> list[str]:

@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.session.close()
         self.host.close()
-        self.panel.editor.stop_counting()
+        self.panel.stop_estimating()
         self._declared = None
         self.alarms.set_take(None)
         self.take_commands.close()

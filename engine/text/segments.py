@@ -146,7 +146,7 @@ class SegmentSplitter:
         text, limits = self._pending, self._limits
         # Nothing past the maximum is looked at: a text of any length is split in linear time.
         window = text[start : start + limits.maximum + 1]
-        lengths = list(accumulate(_letters(c) for c in window))
+        lengths = range(1, len(window) + 1) if window.isascii() else list(accumulate(_letters(c) for c in window))
         longest = bisect_right(lengths, limits.maximum)  # characters of the window that fit
         last: dict[int, int] = {}
         for end, content_end, rank in self._breaks(start, at_end):

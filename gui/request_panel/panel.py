@@ -210,6 +210,11 @@ class RequestPanel(QWidget):
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
+    def stop_estimating(self) -> None:
+        """Wait for what is being found out about the text; the window closes."""
+        self.editor.stop_counting()
+        self.work.stop_estimating()
+
     def _language_chosen(self) -> None:
         self.editor.set_engine(self._engine, str(self.language.currentData() or _AUTO))
 

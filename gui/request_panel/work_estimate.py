@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
+from functools import partial
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.background import Background
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 
@@ -29,6 +30,7 @@ class WorkEstimate(QLabel):
         super().__init__()
         self._draft = draft
         self._engine: Engine | None = None
+        self._estimating = Background(self, "phonoscope-work")  # it lays out the whole text
         self.setObjectName("muted")
         self.setWordWrap(True)
         self.setToolTip(
@@ -50,16 +52,30 @@ class WorkEstimate(QLabel):
         self._pause.start()
 
     def estimate(self) -> None:
-        """Say how long the request as it stands computes."""
+        """Find out how long the request as it stands computes, and say so once that is known."""
         self._pause.stop()
-        expected_s = None
-        if self._engine is not None and not self._engine.declaration.draws_codes:
-            with contextlib.suppress(PhonoscopeError):  # told when it is to be spoken
-                expected_s = self._engine.expected_s(self._draft(self._engine))
-        tells = expected_s is not None and expected_s >= _LONG_S
-        self.setVisible(tells)
-        if expected_s is None or not tells:
+        if self._engine is None or self._engine.declaration.draws_codes:
+            self._tell(None)
+        elif self._estimating.busy:
+            self._pause.start()  # one at a time, and the last one of what stands then
+        else:
+            try:
+                request = self._draft(self._engine)
+            except PhonoscopeError:  # told when it is to be spoken
+                self._tell(None)
+            else:
+                self._estimating.run(partial(self._engine.expected_s, request), self._tell, lambda _: self._tell(None))
+
+    def stop_estimating(self) -> None:
+        """Wait for what is being estimated; the window closes."""
+        self._pause.stop()
+        self._estimating.close()
+
+    def _tell(self, expected_s: float | None) -> None:
+        if expected_s is None or expected_s < _LONG_S or self._engine is None:  # ejected meanwhile
+            self.hide()
             return
+        self.show()
         long = (
             self.tr("%n seconds", "", round(expected_s))
             if expected_s < _SECONDS_UP_TO_S

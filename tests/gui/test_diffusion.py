@@ -1,5 +1,7 @@
 """A model that denoises in the window: its steps, previews, what it goes on from, and how long it will compute."""
 
+import threading
+
 import numpy as np
 import pytest
 from phonoscope.engine.models.convert import convert
@@ -138,9 +140,24 @@ def test_a_take_is_gone_on_from(qtbot, diffusing):
 
 def test_a_long_take_is_announced(qtbot, diffusing, monkeypatch):
     label = diffusing.panel.work
-    label.estimate()
-    assert label.isHidden()  # this one is short
-    monkeypatch.setattr(type(diffusing.host.engine), "expected_s", lambda self, request: 1500.0)
-    label.estimate()
+    threads: list[threading.Thread] = []
+
+    def expect(seconds: float) -> None:
+        def expected_s(engine, request):
+            threads.append(threading.current_thread())
+            return seconds
+
+        threads.clear()
+        monkeypatch.setattr(type(diffusing.host.engine), "expected_s", expected_s)
+        label.estimate_soon()
+        qtbot.waitUntil(lambda: bool(threads) and not label._estimating.busy, timeout=LONG_MS)
+        assert threading.main_thread() not in threads  # a book takes a while to lay out
+
+    expect(1500.0)
     assert not label.isHidden()
     assert "25 minutes" in label.text()
+    expect(5.0)
+    assert label.isHidden()  # a short one is not worth telling
+    expect(1500.0)
+    diffusing.eject_model()
+    qtbot.waitUntil(label.isHidden, timeout=LONG_MS)
