@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from phonoscope import _native
 from phonoscope.engine.message import Message
-from phonoscope.engine.native_messages import native_message
+from phonoscope.engine.native_messages import problem_and_hint
 
 
 class PhonoscopeError(Exception):
@@ -73,14 +73,14 @@ class AlarmError(PhonoscopeError):
 def from_native(error: _native.Error) -> PhonoscopeError:
     """Return the declared error for one raised by the native module.
 
-    Native messages already name what to do where there is more to do than to give another file or value.
+    Native messages name what to do where there is more to do than to give another file or value.
     """
-    message = native_message(str(error))
+    problem, hint = problem_and_hint(str(error))
     if isinstance(error, _native.ModelFileError):
-        return ModelError(message)
+        return ModelError(problem, hint or Message("give the right file, or fetch or convert it again"))
     if isinstance(error, _native.ArgumentError):
-        return RequestError(message)
-    return PhonoscopeError(message)
+        return RequestError(problem, hint)
+    return PhonoscopeError(problem, hint)
 
 
 @contextmanager

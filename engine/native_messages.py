@@ -156,16 +156,20 @@ PHRASES = (
 
 def native_message(text: str) -> Message:
     """Return what the native module said with its form and fields; a text of no known form as it is."""
+    problem, hint = problem_and_hint(text)
+    return Message("{problem} ({hint})", problem=problem, hint=hint) if hint else problem
+
+
+def problem_and_hint(text: str) -> tuple[Message, Message]:
+    """Return what the native module said without its hint, and the hint by itself, empty where there is none."""
     for form, pattern in _patterns():
         if found := pattern.fullmatch(text):
             fields = {name: _phrase(value) for name, value in found.groupdict().items() if not name.startswith("_")}
-            message = Message(form, **fields)
-            if hint := found["_hint"]:
-                message = Message("{problem} ({hint})", problem=message, hint=Message(hint))
+            problem = Message(form, **fields)
             if path := found["_path"]:
-                message = Message("{path}: {problem}", path=path, problem=message)
-            return message
-    return Message(text)
+                problem = Message("{path}: {problem}", path=path, problem=problem)
+            return problem, Message(found["_hint"] or "")
+    return Message(text), Message("")
 
 
 def _phrase(text: str) -> str:

@@ -80,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("not enough memory; close other programs, or use a smaller or quantised model", USAGE_ERROR)
     except OSError as error:
         place = error.filename or "standard output"  # what else is written names its file
-        return _complain(f"{place}: {error.strerror or error}", USAGE_ERROR)
+        step = "check that it can be read and written, and that there is space"
+        return _complain(f"{place}: {error.strerror or error}; {step}", USAGE_ERROR)
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             raise

@@ -2009,6 +2009,10 @@
         <translation>fermez ce programme et réessayez</translation>
     </message>
     <message>
+        <source>give the right file, or fetch or convert it again</source>
+        <translation>donnez le bon fichier, ou récupérez-le ou convertissez-le de nouveau</translation>
+    </message>
+    <message>
         <source>noise cannot be as on CUDA and as on a CPU at once</source>
         <translation>le bruit ne peut être à la fois comme sous CUDA et comme sur un processeur</translation>
     </message>

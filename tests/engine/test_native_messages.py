@@ -45,10 +45,11 @@ def test_a_path_a_form_and_a_hint_are_told_apart():
     text = "/a: b/model.gguf: ends inside a tensor name (damaged or cut short? fetch or convert it again)"
     message = native_message(text)
     assert message == text
-    assert message.fields["path"] == "/a: b/model.gguf"
-    hinted = field(message, "problem")
-    assert hinted.template == "{problem} ({hint})"
-    problem = field(hinted, "problem")
+    assert message.template == "{problem} ({hint})"
+    assert field(message, "hint").template == "damaged or cut short? fetch or convert it again"
+    named = field(message, "problem")
+    assert named.fields["path"] == "/a: b/model.gguf"
+    problem = field(named, "problem")
     assert problem.template == "ends inside {what}"
     assert field(problem, "what").template == "a tensor name"
 
@@ -57,17 +58,20 @@ def test_a_text_of_no_form_stays_as_it_is():
     assert native_message("something {else}") == "something {else}"
 
 
+GIVE = "give the right file, or fetch or convert it again"
+
+
 @pytest.mark.parametrize(
-    ("content", "form"),
+    ("content", "form", "next_step"),
     [
-        (None, "cannot be opened ({error})"),
-        (b"", "is empty"),
-        (b"no model", "is not a GGUF file"),
-        (b"GGUF\x09\0\0\0", "has GGUF version {version}; versions 2 and 3 (little-endian) can be read"),
-        (b"GGUF\x03\0\0\0\x01", "{problem} ({hint})"),
+        (None, "cannot be opened ({error})", GIVE),
+        (b"", "is empty", GIVE),
+        (b"no model", "is not a GGUF file", GIVE),
+        (b"GGUF\x09\0\0\0", "has GGUF version {version}; versions 2 and 3 (little-endian) can be read", GIVE),
+        (b"GGUF\x03\0\0\0\x01", "ends inside {what}", "damaged or cut short? fetch or convert it again"),
     ],
 )
-def test_what_is_said_of_a_damaged_file_has_a_form(tmp_path, content, form):
+def test_what_is_said_of_a_damaged_file_has_a_form_and_says_what_to_do(tmp_path, content, form, next_step):
     path = tmp_path / "model.gguf"
     if content is not None:
         path.write_bytes(content)
@@ -76,3 +80,4 @@ def test_what_is_said_of_a_damaged_file_has_a_form(tmp_path, content, form):
     cause = caught.value.cause
     assert cause.template == "{path}: {problem}"
     assert (cause.fields["path"], field(cause, "problem").template) == (str(path), form)
+    assert caught.value.next_step.template == next_step

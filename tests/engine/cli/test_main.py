@@ -68,8 +68,10 @@ def test_every_kind_of_failure_has_its_exit_code(monkeypatch, capsys):
 
     assert fail(KeyboardInterrupt()) == (130, "phonoscope: interrupted\n")
     assert fail(MemoryError())[0] == 2
-    assert fail(OSError(28, "No space left on device", "out")) == (2, "phonoscope: out: No space left on device\n")
-    assert fail(OSError(28, "No space left on device")) == (2, "phonoscope: standard output: No space left on device\n")
+    advice = "check that it can be read and written, and that there is space"
+    full = f"No space left on device; {advice}\n"
+    assert fail(OSError(28, "No space left on device", "out")) == (2, f"phonoscope: out: {full}")
+    assert fail(OSError(28, "No space left on device")) == (2, f"phonoscope: standard output: {full}")
     assert fail(_native.Error("a.gguf: cut short")) == (2, "phonoscope: a.gguf: cut short\n")
     code, said = fail(RuntimeError("odd\nthing"))
     assert code == 70

@@ -41,8 +41,8 @@ def test_what_the_native_module_says_of_a_file_is_said_in_french(in_french, tmp_
     path.write_bytes(b"GGUF\x03\0\0\0\x01")
     with pytest.raises(ModelError) as caught, native_errors():
         _native.GgufFile(path)
-    problem = "se termine dans le nombre de tenseurs (abîmé ou tronqué ? récupérez-le ou convertissez-le de nouveau)"
-    assert said(caught.value) == f"{path} : {problem}"
+    problem = "se termine dans le nombre de tenseurs"
+    assert said(caught.value) == f"{path} : {problem} ; abîmé ou tronqué ? récupérez-le ou convertissez-le de nouveau"
 
 
 def test_values_with_braces_are_said_as_they_are(in_french):
