@@ -338,12 +338,12 @@ def save(path: Path, utterances: Sequence[Utterance]) -> None:
     partial.replace(path)
 
 
-def load(path: Path) -> list[Utterance]:
-    """Read what `save` wrote (only files of your own: the format is pickle)."""
-    rows = pickle.loads(lzma.decompress(path.read_bytes()))
+def load(*paths: Path) -> list[Utterance]:
+    """Read what `save` wrote, one file after the other (only files of your own: the format is pickle)."""
     return [
         Utterance(kind, text, *(Reading(*reading) if reading else None for reading in readings))
-        for kind, text, *readings in rows
+        for path in paths
+        for kind, text, *readings in pickle.loads(lzma.decompress(path.read_bytes()))
     ]
 
 

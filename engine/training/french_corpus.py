@@ -1,4 +1,4 @@
-"""Step 1 in French: sentences with the teacher's phonemes, added to the corpus of the same step in English.
+"""Step 1 in French: sentences with the teacher's phonemes, a corpus beside that of the same step in English.
 
 Input is any number of public-domain books; besides whole sentences the output has their short clauses, their words one
 by one and made-up sentences. Needs the program ``espeak-ng`` (see `french_phonemes`).
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.text.spoken import spoken
-from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, held_out, load, save, with_variants
+from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, held_out, save, with_variants
 from phonoscope.engine.training.french_phonemes import read_french
 from phonoscope.engine.training.french_sentences import template_sentence
 
@@ -138,7 +138,6 @@ def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--books", type=Path, nargs="*", default=[], help="plain text, UTF-8")
-    parser.add_argument("--add-to", type=Path, help="corpus whose texts come first, usually the English one")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -147,7 +146,7 @@ def main() -> None:
     utterances = build(gather(args.books, args.scale, args.seed), args.jobs, args.seed)
     count = Counter(u.kind for u in utterances)
     print(dict(count), sum(len(u.text) for u in utterances), "characters of French")
-    save(args.out, [*(load(args.add_to) if args.add_to else ()), *utterances])
+    save(args.out, utterances)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from torch import Tensor
 LEVEL = 0.085
 # Of the French voice in its blends: with less the teacher is not understood.
 FRENCH_SHARES = (0.5, 0.6, 0.75)
+PLAIN_SHARES = {"english": 0.7, "french": 0.25}  # of the texts that unmixed voices speak
 HOP = 240
 EDGE_HOPS = 10
 SECONDS_PER_PHONEME = 0.085
@@ -69,9 +70,9 @@ def plan(corpus: list[Utterance], speakers: list[Speaker], voices: int, rng: ran
     british = [i for i, s in enumerate(speakers) if s.british]
     french = [i for i, s in enumerate(speakers) if s.french]
 
-    def draw(pool: list[int]) -> int:
+    def draw(pool: list[int], language: str) -> int:
         plain = [i for i in pool if i < voices]
-        return rng.choice(plain if rng.random() < 0.7 else pool)
+        return rng.choice(plain if rng.random() < PLAIN_SHARES[language] else pool)
 
     jobs = []
     for row, utterance in enumerate(corpus):
@@ -80,9 +81,9 @@ def plan(corpus: list[Utterance], speakers: list[Speaker], voices: int, rng: ran
         if utterance.british is not None and (reading is None or rng.random() < 0.7):
             reading, pool = utterance.british, british
         if utterance.french is not None and french:
-            jobs.append(Job(row, rng.choice(french), utterance.french))
+            jobs.append(Job(row, draw(french, "french"), utterance.french))
         elif reading is not None:
-            jobs.append(Job(row, draw(pool), reading))
+            jobs.append(Job(row, draw(pool, "english"), reading))
     rng.shuffle(jobs)
     return jobs
 
@@ -215,7 +216,7 @@ def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", type=Path, required=True, help="folder of step 2")
-    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="one or more of step 1")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--hours", type=float, default=200, help="of speech in the folder")
@@ -236,7 +237,7 @@ def main() -> None:
     styles = dict(np.load(args.teacher / "voices.npz"))
     speakers = make_speakers(sorted(styles), args.blends, random.Random(5))
     save_speakers(args.out / "speakers.json", speakers)
-    corpus = load_corpus(args.corpus)
+    corpus = load_corpus(*args.corpus)
     renderer = Renderer(teacher, styles, speakers)
     print(f"[{time.time() - began:.1f}] ready", flush=True)
     shard = len(complete_shards(args.out))

@@ -21,10 +21,11 @@ from phonoscope.engine.training.dims import LANGUAGES, SIZES
 LEAST_SECONDS = 20  # less is not worth the start of a step
 _TOY = {
     "render": "--batch-seconds 8",
-    "train_codec": "--clips 2 --frames 16 --windows 2 --width 2 --continuous 1 --hours 0.1 --wait-hours 0",
+    "train_codec": "--clips 2 --frames 16 --windows 2 --width 2 --continuous 1 --hours 0.1 --wait-hours 0 "
+    "--save-every 5",
     "codes": "--hours 0.1",
-    "train_talker": "--batch 2 --length 256 --workers 0 --warm 2",
-    "train_speaker": "--batch 4 --hours 0.1",
+    "train_talker": "--batch 2 --length 256 --workers 0 --warm 2 --save-every 5",
+    "train_speaker": "--batch 4 --hours 0.1 --save-every 5",
 }
 _FAST = {"train_codec": "--graphs --channels-last", "train_talker": "--compile --share 0.75", "render": "--compile"}
 
@@ -59,7 +60,7 @@ def steps(args: argparse.Namespace) -> Iterator[Step]:
         yield Step("training.restore", start, models / "codec.pt")
     yield Step(
         "training.render",
-        ["--teacher", args.teacher, "--corpus", args.corpus, "--out", data, "--hours", args.hours, "--seconds", "inf"],
+        ["--teacher", args.teacher, "--corpus", *args.corpus, "--out", data, "--hours", args.hours, "--seconds", "inf"],
         data / "rendered",
         pauses=True,
     )
@@ -77,7 +78,7 @@ def steps(args: argparse.Namespace) -> Iterator[Step]:
     yield Step(
         "training.train_talker",
         [
-            *speech, "--corpus", args.corpus, "--codes", codes, "--seconds", args.talker_seconds,
+            *speech, "--corpus", *args.corpus, "--codes", codes, "--seconds", args.talker_seconds,
             *(["--init", models / "talker.pt"] if args.init else []),
         ],
         models / "talker_done",
@@ -123,7 +124,7 @@ def main() -> None:
     """Command line of a sitting."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder of everything made")
-    parser.add_argument("--corpus", type=Path, required=True, help="of step 1")
+    parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="one or more of step 1")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of step 2")
     parser.add_argument("--seconds", type=float, default=1700, help="of this sitting")
     parser.add_argument("--size", default="small", choices=SIZES)

@@ -1,7 +1,8 @@
 """Step 6: train the talker and the code predictor on the codes, time-boxed.
 
-Compiles while the codes are still being made, keeps averaged weights, writes ``talker.pt``. Stopped before its time,
-the same command goes on from ``talker_state.pt``.
+Compiles while the codes are still being made, averages the weights and writes to ``talker.pt`` those averages that did
+best on held-out speech, so that a training that is too long for its data does no harm. Stopped before its time, the
+same command goes on from ``talker_state.pt``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.training import rows, tokens
 from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from phonoscope.engine.training.corpus import load as load_corpus
-from phonoscope.engine.training.dims import SIZES, CodecIds
+from phonoscope.engine.training.dims import LANGUAGES, SIZES, CodecIds
 from phonoscope.engine.training.rows import Material, PackedRows
 from phonoscope.engine.training.shards import load_index, load_speakers
 from phonoscope.engine.training.styles import speaker_vectors
@@ -27,6 +28,8 @@ from phonoscope.engine.training.talker_loss import Losses, TalkerLoss
 from torch import Tensor, nn
 
 PREDICTOR_WEIGHT = 0.3
+HELD_OUT = 800  # utterances
+Parameters = dict[str, Tensor]
 
 
 def noise_rows(batch: int, length: int, device: torch.device) -> Tensor:
@@ -44,10 +47,10 @@ def noise_rows(batch: int, length: int, device: torch.device) -> Tensor:
     return out
 
 
-def load_material(data: list[Path], corpus: Path, ids: CodecIds) -> Material:
+def load_material(data: list[Path], corpora: list[Path], ids: CodecIds) -> Material:
     """Read annotations and texts of the rendered speech."""
     texts, languages = [], []
-    for utterance in load_corpus(corpus):
+    for utterance in load_corpus(*corpora):
         letters, where = tokens.encode(utterance.text)
         texts.append((np.array(letters, np.int32), np.array(where, np.int32)))
         languages.append(utterance.language)
@@ -75,8 +78,12 @@ class Trainer:
             [{"params": matrices, "weight_decay": 0.05}, {"params": vectors, "weight_decay": 0.0}],
             lr=1e-3, betas=(0.9, 0.96), fused=self.on_gpu,
         )  # fmt: skip
-        self.average = {k: v.detach().clone() for k, v in model.state_dict().items()}
+        self.average = self._weights()
+        self.best, self.best_loss = self.average, math.inf
         self.steps = 0
+
+    def _weights(self) -> Parameters:
+        return {k: v.detach().clone() for k, v in self.model.state_dict().items()}
 
     def autocast(self) -> torch.autocast:
         """Give the precision context."""
@@ -108,6 +115,8 @@ class Trainer:
         return {
             "model": self.model.state_dict(),
             "average": self.average,
+            "best": self.best,
+            "best_loss": self.best_loss,
             "optimiser": self.optimiser.state_dict(),
             "steps": self.steps,
             "share": share,
@@ -116,24 +125,39 @@ class Trainer:
     def go_on(self, state: dict[str, Any]) -> None:
         """Take over what `state` gave."""
         self.model.load_state_dict(state["model"])
-        self.average = state["average"]
+        self.average, self.best, self.best_loss = (state[k] for k in ("average", "best", "best_loss"))
         self.optimiser.load_state_dict(state["optimiser"])
         self.steps = state["steps"]
 
     @torch.no_grad()
-    def check(self, batch: Tensor) -> Losses:
-        """Give the held-out losses of the present weights."""
+    def check(self, held: dict[str, Tensor]) -> dict[str, Losses]:
+        """Give the held-out losses of the averaged weights by language, and keep these weights if they are the best."""
+        present = self._weights()
+        self.model.load_state_dict(self.average)
         self.model.eval()
         with self.autocast():
-            losses = self.loss(batch, False)
+            losses = {language: self.loss(batch, False) for language, batch in held.items()}
         self.model.train()
+        total = sum(float(v.talker + PREDICTOR_WEIGHT * v.predictor.sum()) for v in losses.values())
+        if total < self.best_loss:
+            self.best, self.best_loss = self._weights(), total
+        self.model.load_state_dict(present)
         return losses
+
+
+def described(checked: dict[str, Losses]) -> str:
+    """Write held-out losses out for the log."""
+    return " | ".join(
+        f"{language}: talker {float(v.talker):.3f} accuracy {float(v.accuracy):.3f} end {float(v.end):.3f}"
+        f" guide {float(v.guide):.3f} predictor {float(v.predictor.mean()):.3f}"
+        for language, v in checked.items()
+    )
 
 
 def split(count: int, seed: int = 5) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Split utterances into training and held-out ones."""
     order = np.random.default_rng(seed).permutation(count)
-    held = min(400, count // 4)
+    held = min(HELD_OUT, count // 4)
     return order[held:], order[:held]
 
 
@@ -142,7 +166,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, nargs="+", required=True, help="folders of step 3")
     parser.add_argument("--codes", type=Path, nargs="+", required=True, help="codes of each; waited for")
-    for name in ("corpus", "teacher", "out"):
+    parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="those of step 3, in its order")
+    for name in ("teacher", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--size", default="small")
     add_times(parser, 400)
@@ -204,8 +229,11 @@ def main() -> None:
         pin_memory=device.type == "cuda",
     )  # fmt: skip
     stream = iter(loader)
-    held = next(iter(PackedRows(material, held_rows, min(args.batch, 12), args.length, seed=9)))
-    held = held.to(device)
+    held = {
+        language: next(iter(PackedRows(material, own, min(args.batch, 12), args.length, seed=9))).to(device)
+        for language in LANGUAGES
+        if len(own := held_rows[[material.language(u) == language for u in held_rows.tolist()]])
+    }
     print(f"[{time.time() - began:.1f}] {len(material.meta)} utterances", flush=True)
     while not all(path.exists() for path in args.codes):
         time.sleep(0.2)
@@ -219,11 +247,12 @@ def main() -> None:
         state = torch.load(state_path, map_location=device)
         trainer.go_on(state)
         done = state["share"]
+    print(f"{trainer.steps} steps before | held out {described(trainer.check(held))}", flush=True)
     last = last_save = time.time()
     box, last_step = TimeBox(args.seconds, args.until, done, args.pause), trainer.steps
 
     def keep(share: float) -> None:
-        save(args.out / "talker.pt", trainer.average)
+        save(args.out / "talker.pt", trainer.best)
         save(state_path, trainer.state(share))
 
     while not box.over and trainer.steps < args.max_steps:
@@ -233,20 +262,19 @@ def main() -> None:
         guide = 0.3 if share < 0.5 else 0.1 if share < 0.75 else 0.03
         losses = trainer.step(next(stream).to(device, non_blocking=True), rate, guide)
         if trainer.steps % args.log_every == 0:
-            v = trainer.check(held)
+            checked = described(trainer.check(held))
             pace = 1000 * (time.time() - last) / (trainer.steps - last_step)
             last, last_step = time.time(), trainer.steps
             print(
                 f"{trainer.steps} {share:.2f} {pace:.0f} ms talker {float(losses.talker.detach()):.3f}"
-                f" predictor {float(losses.predictor.detach().mean()):.3f} guide {float(losses.guide.detach()):.3f} |"
-                f" held out {float(v.talker):.3f} accuracy {float(v.accuracy):.3f} end"
-                f" {float(v.end):.3f} guide {float(v.guide):.3f} predictor"
-                f" {[round(float(p), 2) for p in v.predictor]}",
+                f" predictor {float(losses.predictor.detach().mean()):.3f}"
+                f" guide {float(losses.guide.detach()):.3f} | held out {checked}",
                 flush=True,
             )
         if time.time() - last_save > args.save_every:
             keep(share)
             last_save = time.time()
+    trainer.check(held)
     keep(box.share)
     if done := box.share >= 1 or trainer.steps >= args.max_steps:
         (args.out / "talker_done").touch()

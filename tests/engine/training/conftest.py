@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 # What needs torch is imported where it is used: without it the tests beside this file are skipped.
+FRENCH = "Où est la clé ?"
 TEXTS = ["Hello there.", "A small boat crossed the river.", "Why not?", "Seven blue doors stood open all night."]
 
 
@@ -23,10 +24,11 @@ def corpus_file(tmp_path_factory):
 
     rng = np.random.default_rng(0)
     utterances = []
-    for text in TEXTS:
+    for text in [*TEXTS, FRENCH]:
         phonemes = rng.integers(1, 170, len(text)).astype(np.uint8)
         reading = corpus.Reading(phonemes, np.arange(len(text), dtype=np.int16))
-        utterances.append(corpus.Utterance("prose", text, reading, None))
+        readings = (None, None, reading) if text == FRENCH else (reading, None, None)
+        utterances.append(corpus.Utterance("prose", text, *readings))
     path = tmp_path_factory.mktemp("corpus") / "corpus.xz"
     corpus.save(path, utterances)
     return path
@@ -59,7 +61,7 @@ def data_folder(tmp_path_factory, corpus_file):
         meta, labels, characters, pcm = [], [], [], []
         for _ in range(20):
             row = int(rng.integers(len(texts)))
-            reading = texts[row].american
+            reading = texts[row].american or texts[row].french
             frames = int(rng.integers(6, 20))
             at = np.arange(frames) * len(reading.phonemes) // frames
             meta.append((row, int(rng.integers(len(speakers))), frames))

@@ -135,8 +135,9 @@ def test_french_is_read_by_the_french_voice_and_its_blends(tmp_path):
 
     reading = corpus.Reading(np.arange(4, dtype=np.uint8), np.arange(4, dtype=np.int16))
     texts = [corpus.Utterance("prose", "Oui.", None, None, reading)] * 200
-    corpus.save(tmp_path / "c.xz", [corpus.Utterance("prose", "Yes.", reading, None), *texts[:1]])
-    assert [u.language for u in corpus.load(tmp_path / "c.xz")] == ["english", "french"]
+    corpus.save(tmp_path / "en.xz", [corpus.Utterance("prose", "Yes.", reading, None)])
+    corpus.save(tmp_path / "fr.xz", texts[:1])
+    assert [u.language for u in corpus.load(tmp_path / "en.xz", tmp_path / "fr.xz")] == ["english", "french"]
     names = ["af_sky", "am_adam", "bf_lily", "ff_siwis"]
     speakers = render.make_speakers(names, 0, random.Random(0))
     assert speakers[: len(names)] == [Speaker(n, n, 1.0) for n in names]

@@ -20,6 +20,8 @@ from phonoscope.engine.training import (  # noqa: E402
 )
 from phonoscope.engine.training.dims import SIZES, TOY_CODEC, TOY_VOICE  # noqa: E402
 from phonoscope.engine.training.shards import load_index  # noqa: E402
+from phonoscope.engine.training.talker import Talker  # noqa: E402
+from phonoscope.engine.training.talker_loss import Losses  # noqa: E402
 
 
 def run(module, monkeypatch, *arguments):
@@ -118,8 +120,26 @@ def test_talker(models, data_folder, corpus_file, teacher_folder, monkeypatch, c
         "--batch", "2", "--length", "256", "--workers", "0", "--log-every", "4", "--warm", "2",
     )  # fmt: skip
     lines = [line for line in capsys.readouterr().out.splitlines() if "held out" in line]
-    losses = [float(line.split("held out ")[1].split()[0]) for line in lines]
+    losses = [float(line.split("english: talker ")[1].split()[0]) for line in lines]
     assert losses[-1] < losses[0]
+    assert all("| french: talker " in line for line in lines)
+
+
+def test_the_weights_that_did_best_on_held_out_speech_are_kept():
+    model = Talker(TOY_CODEC, TOY_VOICE)
+    name, weight = next(iter(model.named_parameters()))
+
+    def loss(batch, train):
+        size = weight.abs().mean()
+        return Losses(size, size[None], size, size, size)
+
+    trainer = train_talker.Trainer(model, loss)
+    held = {"english": torch.zeros(1), "french": torch.zeros(1)}
+    for value in (3.0, 1.0, 2.0):
+        trainer.average[name].fill_(value)
+        assert float(trainer.check(held)["french"].talker) == value
+    assert float(trainer.best[name].mean()) == 1.0
+    assert float(weight.detach().abs().mean()) not in (1.0, 2.0, 3.0)
 
 
 def test_a_talker_training_goes_on_where_it_stopped(
@@ -179,8 +199,13 @@ def test_speaking_and_export(models, teacher_folder, monkeypatch, tmp_path):
     again, _ = speech.codes("Hi.", vector, sample.Sampling(seed=1))
     assert torch.equal(made, again)
     assert made.shape[1] == TOY_CODEC.quantizers
-    run(export, monkeypatch, "--models", models, "--teacher", teacher_folder, "--out", tmp_path, "--size", "toy")
+    run(
+        export, monkeypatch, "--models", models, "--teacher", teacher_folder, "--out", tmp_path, "--size", "toy",
+        "--languages", "english", "french",
+    )  # fmt: skip
     config = json.loads((tmp_path / "config.json").read_text())["talker_config"]
+    first = TOY_CODEC.codebook_size
+    assert config["codec_language_id"] == {"english": first + 2, "french": first + 13}
     assert config["num_code_groups"] == TOY_CODEC.quantizers
     assert config["vocab_size"] == TOY_CODEC.codebook_size + 1024
     assert len(list((tmp_path / "voices").glob("*.spk"))) == 28
