@@ -46,7 +46,8 @@ def add_request_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--voice",
         metavar="V",
-        help="a voice file, a speaker of the model, a voice of the library, or a blend such as 'a=0.7 + b=0.3'",
+        help="a speaker of the model, a voice of the library, a file (./NAME where a voice is called the same), "
+        "or a blend such as 'a=0.7 + b=0.3'",
     )
     parser.add_argument("--transcript", metavar="TEXT", help="what an .rvq or code .npy voice says")
     parser.add_argument(

@@ -21,6 +21,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.pairing import codec_path, find_pair, models_in
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.requantise import check_requantisable
+from phonoscope.engine.names import is_path
 from platformdirs import user_cache_path, user_data_path
 
 _APPLICATION = "phonoscope"
@@ -88,7 +89,8 @@ def resolve(
     Parameters
     ----------
     model
-        A path to a GGUF file, to a folder with one, or to a Hugging Face folder; else a name from the store.
+        A path to a GGUF file, to a folder with one, or to a Hugging Face folder; or a name from the store, which comes
+        before a file of that name in the current folder.
     codec
         The codec to use instead of the one found beside the model or converted with it.
     type_name
@@ -163,9 +165,10 @@ def _path_of(model: str) -> Path:
     if not model:
         raise ModelError("the name of the model is empty", "see phonoscope models list")
     path = Path(model).expanduser()
-    if not path.exists():
+    if not (is_path(model) and path.exists()):
         known = {stored.name: stored.path for stored in reversed(list_models())}  # the store's own come first
-        if model not in known:
+        path = known.get(model, path)
+        if not path.exists():
             names = ", ".join(sorted(known)) or Message("it is empty")
             raise ModelError(
                 "{model}: is no file, no folder and no name in the store ({names})",
@@ -173,7 +176,6 @@ def _path_of(model: str) -> Path:
                 model=model,
                 names=names,
             )
-        path = known[model]
     return _model_in(path) if path.is_dir() else path
 
 

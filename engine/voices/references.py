@@ -1,7 +1,7 @@
 """How requests refer to voices: by what a person wrote, and by content so that recipes find them again.
 
-What can be written is a file, a speaker of the model, a voice of the library, a bundled voice, or a blend of those that
-have x-vectors.
+What can be written is a speaker of the model, a voice of the library, a bundled voice, a file, or a blend of voices
+that have x-vectors. Of a file and a voice of one name the voice is meant, unless the file is written as a path.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.errors import OutputError, VoiceError
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.names import is_path
 from phonoscope.engine.request import VoiceReference
 from phonoscope.engine.voices import making
 from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, bundled_entries, bundled_voices, read_bundled
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.files import VOICE_SUFFIXES, load_voice
-from phonoscope.engine.voices.formula import Blend, parse_blend
+from phonoscope.engine.voices.formula import Blend, is_blend, parse_blend
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.store import VoiceStore, user_voices_path
 from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoice, Voice, XVectorVoice, content_hash
@@ -27,7 +28,8 @@ from phonoscope.engine.voices.voice import CodesVoice, LatentsVoice, SpeakerVoic
 
 def names_file(name: str) -> bool:
     """Whether what a person wrote for a voice means a file, there or not."""
-    return Path(name).is_file() or (Path(name).suffix.lower() in VOICE_SUFFIXES and "=" not in name)
+    looks_so = is_path(name) or (Path(name).suffix.lower() in VOICE_SUFFIXES and not is_blend(name))
+    return looks_so and _known_by_name(name) is None
 
 
 def find_voice(
@@ -38,9 +40,9 @@ def find_voice(
     Parameters
     ----------
     name
-        A file, a speaker of the model, a voice of the library, a bundled voice, or a blend such as
-        ``anna=0.7 + ben=0.3`` of any that have x-vectors (see `phonoscope.engine.voices.formula`); looked up in this
-        order.
+        A speaker of the model, a voice of the library, a bundled voice, a file, or a blend such as
+        ``anna=0.7 + ben=0.3`` of known voices that have x-vectors (see `phonoscope.engine.voices.formula`); looked up
+        in this order, but a path is always a file.
     speakers
         Speakers inside the model, in lower case.
     n_codebooks, codebook_size
@@ -53,12 +55,12 @@ def find_voice(
     VoiceError
         When there is no such voice or its file is damaged.
     """
-    if names_file(name):
-        voice = load_voice(Path(name), n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript)
-    elif name.lower() in speakers:
+    if name.lower() in speakers:
         return VoiceReference(VoiceKind.SPEAKER, name.lower()), SpeakerVoice(name.lower())
-    elif (entry := _known_by_name(name)) is not None:
+    if (entry := _known_by_name(name)) is not None:
         voice = _read_known(entry)
+    elif names_file(name) or (not is_blend(name) and Path(name).is_file()):
+        voice = load_voice(Path(name), n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript)
     elif (blend := parse_blend(name)) is not None:
         entries = [_part(_known_by_name(part), part) for part, _ in blend.parts]
         voice = _blended(blend, entries)
@@ -129,7 +131,9 @@ def present_name(reference: VoiceReference) -> str:
             return str(replace(blend, parts=[(e.name, s) for e, (_, s) in zip(entries, blend.parts, strict=True)]))
         except VoiceError:
             return reference.source
-    known = None if Path(reference.source).is_file() else _known_as(reference.source, reference.sha256)
+    if names_file(reference.source) and Path(reference.source).is_file():
+        return reference.source
+    known = _known_as(reference.source, reference.sha256)
     return known.name if known is not None else reference.source
 
 
@@ -159,6 +163,8 @@ def _own_store() -> VoiceStore | None:
 
 
 def _known_by_name(name: str) -> VoiceEntry | None:
+    if is_path(name):
+        return None  # no voice is called like a path; nor does one need the library
     return _known(lambda store: store.find(name), lambda entry: entry.name == name)
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from phonoscope.engine.errors import ModelError
@@ -35,6 +36,16 @@ def test_a_name_from_the_store(qwen3_tiny):
     shutil.copytree(qwen3_tiny.talker.parent, store_path() / "tiny")
     assert [(m.name, m.path.name) for m in list_models()][:1] == [("tiny", "talker.gguf")]
     assert resolve("tiny").model == store_path() / "tiny" / "talker.gguf"
+
+
+def test_no_folder_hides_a_name_from_the_store(qwen3_tiny, tmp_path, monkeypatch):
+    shutil.copytree(qwen3_tiny.talker.parent, store_path() / "tiny")
+    shutil.copytree(qwen3_tiny.talker.parent, tmp_path / "tiny")
+    shutil.copytree(qwen3_tiny.talker.parent, tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+    assert resolve("tiny").model == store_path() / "tiny" / "talker.gguf"
+    assert resolve("./tiny").model == Path("tiny/talker.gguf")
+    assert resolve("other").model == Path("other/talker.gguf")
 
 
 def test_the_model_that_comes_with_the_program_has_a_name_and_is_sound():

@@ -39,13 +39,50 @@ def load(reference: VoiceReference) -> Any:
     return references.load_reference(reference, **CODEC)
 
 
-def test_a_file_comes_first(tmp_path, monkeypatch):
-    (tmp_path / "ada.spk").write_bytes(VECTOR.tobytes())
+def test_a_file_of_the_current_folder(tmp_path, monkeypatch):
+    (tmp_path / "bob.spk").write_bytes(VECTOR.tobytes())
     monkeypatch.chdir(tmp_path)
-    reference, voice = find("ada.spk")
+    reference, voice = find("bob.spk")
     assert isinstance(voice, XVectorVoice)
-    assert (reference.kind, reference.source) == (VoiceKind.XVECTOR, "ada.spk")
+    assert (reference.kind, reference.source) == (VoiceKind.XVECTOR, "bob.spk")
     assert np.array_equal(load(reference).values, VECTOR)
+
+
+def test_no_file_of_the_current_folder_hides_what_is_known_by_name(bundled, mine, tmp_path, monkeypatch):
+    other = (VECTOR * 2).tobytes()
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("ada", "anna", "anna.spk", "ada.spk", "ryan"):
+        (here / name).write_bytes(other)
+    (here / "ben").mkdir()
+    monkeypatch.chdir(here)
+    mine.store.add(replace(stored := mine.read(mine.get("emil")), card=replace(stored.card, name="anna.spk")))
+    assert np.array_equal(find("ada")[1].values, VECTOR)
+    assert find("ryan")[1] == SpeakerVoice("ryan")
+    assert find("ada.spk")[1] == SpeakerVoice("ada.spk")
+    for name, entry in (("anna", mine.get("anna")), ("anna.spk", mine.get("emil"))):
+        reference, voice = find(name)
+        assert content_hash(voice) == entry.content
+        assert content_hash(load(reference)) == entry.content
+        assert references.present_name(reference) == name
+        assert not references.names_file(name)
+    for path in ("./anna.spk", f"{here}/ada.spk"):
+        reference, voice = find(path)
+        assert np.array_equal(voice.values, VECTOR * 2)
+        assert references.present_name(reference) == path
+        assert references.names_file(path)
+
+
+def test_a_file_without_a_suffix_is_told_to_be_no_voice(tmp_path, monkeypatch):
+    (tmp_path / "carla").write_bytes(VECTOR.tobytes())
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(VoiceError, match="carla: a file without suffix is no kind of voice file"):
+        find("carla")
+
+
+def test_a_blend_may_be_longer_than_the_name_of_a_file(mine):
+    blend = " + ".join(f"{name}=0.5" for name in ("anna", "emil") * 20)
+    assert find(blend)[0].source == blend
 
 
 def test_a_speaker_of_the_model(bundled):
