@@ -9,10 +9,11 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import MAX_TEXT_CHARACTERS
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.panel import RequestPanel
 from PySide6.QtCore import QMimeData, QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 MODEL_SUFFIX = ".gguf"
 TEXT_SUFFIXES = (".txt", ".md")
@@ -26,6 +27,8 @@ class FileCommands(QObject):
     ----------
     panel
         Where models, voices and texts go.
+    dialogs
+        Ask for files.
     window
         Where dialogs open.
     """
@@ -33,8 +36,9 @@ class FileCommands(QObject):
     recordings_dropped = Signal(list)  # of paths: they may become voices
     failed = Signal(str)
 
-    def __init__(self, panel: RequestPanel, window: QWidget) -> None:
+    def __init__(self, panel: RequestPanel, dialogs: FileDialogs, window: QWidget) -> None:
         super().__init__(window)
+        self._dialogs = dialogs
         self._window = window
         self._panel = panel
         panel.text.files_dropped.connect(self.use_all)
@@ -42,16 +46,14 @@ class FileCommands(QObject):
     def open_model(self) -> None:
         """Let the person choose a model file and load it."""
         kinds = self.tr("Models") + f" (*{MODEL_SUFFIX})"
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Choose a model"), "", kinds)
-        if name:
-            self.use(Path(name))
+        if path := self._dialogs.one_to_read(self._window, "models", self.tr("Choose a model"), kinds):
+            self.use(path)
 
     def open_voice(self) -> None:
         """Let the person choose a voice file."""
         kinds = self.tr("Voices") + f" ({' '.join(f'*{suffix}' for suffix in sorted(VOICE_SUFFIXES))})"
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Choose a voice"), "", kinds)
-        if name:
-            self.use(Path(name))
+        if path := self._dialogs.one_to_read(self._window, "voices", self.tr("Choose a voice"), kinds):
+            self.use(path)
 
     @staticmethod
     def takes(carried: QMimeData) -> bool:

@@ -14,6 +14,7 @@ from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_commands import FileCommands
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
@@ -83,10 +84,10 @@ class MainWindow(QMainWindow):
         self.themes = themes
         self._settings = settings
         self._declared: Engine | None = None
-        family = next(iter(FAMILIES.values()))
+        family, dialogs = next(iter(FAMILIES.values())), FileDialogs(settings)
         self.player = player or Player()
         self.panel = RequestPanel(family, settings)
-        self.files = FileCommands(self.panel, self)
+        self.files = FileCommands(self.panel, dialogs, self)
         self.live = LiveView(family, themes.theme)
         self.playback = Playback(self.player, self.live, settings, self)
         self.transport = Transport(self.playback)
@@ -97,8 +98,8 @@ class MainWindow(QMainWindow):
         self.playback.plays_other = self.compare.play_in_view
         self.host = EngineHost(store, self)
         self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
-        self.parity = ParityView(themes.theme)
-        self.voices = VoicesView(VoiceLibrary(), store, self.host, themes.theme)
+        self.parity = ParityView(dialogs, themes.theme)
+        self.voices = VoicesView(VoiceLibrary(), store, self.host, dialogs, themes.theme)
         self.views = TabArea(
             self.tr("Views"),
             {
@@ -109,7 +110,7 @@ class MainWindow(QMainWindow):
                 "parity": (self.tr("Parity"), self.parity),
             },
         )
-        self.alarms = AlarmsView(store, themes.theme)
+        self.alarms = AlarmsView(store, dialogs, themes.theme)
         self.lists = TabArea(
             self.tr("Lists"),
             {"takes": (self.tr("Takes"), self.takes), "alarms": (self.tr("Alarms"), self.alarms)},

@@ -13,6 +13,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarm_text import SIGNS, what
 from phonoscope.gui.alarms.profile_plot import ProfilePlot
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
@@ -22,7 +23,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -44,6 +44,8 @@ class AlarmsView(QWidget):
     ----------
     store
         Where takes are kept.
+    dialogs
+        Ask for files.
     theme
         The first colours.
     """
@@ -53,9 +55,10 @@ class AlarmsView(QWidget):
     wrote = Signal(str)  # path of a bundle
     failed = Signal(str)
 
-    def __init__(self, store: TakeStore, theme: Theme) -> None:
+    def __init__(self, store: TakeStore, dialogs: FileDialogs, theme: Theme) -> None:
         super().__init__()
         self._store = store
+        self._dialogs = dialogs
         self._take_id = ""
         self._log = session_log()
         self._theme = theme
@@ -142,11 +145,9 @@ class AlarmsView(QWidget):
     def write_bundle(self) -> None:
         """Let the person choose where all goes that reproduces the take."""
         if self.bundle_button.isEnabled():
-            name, _ = QFileDialog.getSaveFileName(
-                self, self.tr("Write bundle"), f"{self._take_id}.zip", self.tr("Bundles (*.zip)")
-            )
-            if name:
-                self.write_bundle_to(Path(name))
+            title, kinds = self.tr("Write bundle"), self.tr("Bundles (*.zip)")
+            if path := self._dialogs.one_to_write(self, "bundles", title, kinds, f"{self._take_id}.zip"):
+                self.write_bundle_to(path)
 
     def write_bundle_to(self, path: Path) -> None:
         """Write all that reproduces the take."""

@@ -10,6 +10,7 @@ from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
 from phonoscope.engine.pictures.tensors import tensor_pair
 from phonoscope.gui.background import Background
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.parity.tensor_view import TensorView
@@ -19,7 +20,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -40,14 +40,17 @@ class ParityView(QWidget):
 
     Parameters
     ----------
+    dialogs
+        Ask for files.
     theme
         The first colours.
     """
 
     compared = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, dialogs: FileDialogs, theme: Theme) -> None:
         super().__init__()
+        self._dialogs = dialogs
         self._theme = theme
         self._background = Background(self, "phonoscope-parity")
         self.results: list[StageResult] = []
@@ -124,11 +127,9 @@ class ParityView(QWidget):
 
     def choose_reference(self) -> None:
         """Let the person choose recorded activations."""
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Choose recorded activations"), "", self.tr("Recorded activations (*.npz)")
-        )
-        if name:
-            self.reference.setText(name)
+        title, kinds = self.tr("Choose recorded activations"), self.tr("Recorded activations (*.npz)")
+        if path := self._dialogs.one_to_read(self, "activations", title, kinds):
+            self.reference.setText(str(path))
 
     def compare_with_reference(self) -> None:
         """Compare what is chosen, beside the window."""

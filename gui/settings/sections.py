@@ -137,6 +137,22 @@ class TakesSettings:
 
 
 @dataclass(frozen=True)
+class FolderSettings:
+    """Where files of each kind were chosen last; empty where none was.
+
+    Parameters
+    ----------
+    models, voices, activations, bundles
+        Absolute paths.
+    """
+
+    models: str = ""
+    voices: str = ""
+    activations: str = ""
+    bundles: str = ""
+
+
+@dataclass(frozen=True)
 class SamplerPresetSetting:
     """Sampler settings that a person has given a name.
 
@@ -190,5 +206,6 @@ class Settings:
     request: RequestSettings = field(default_factory=RequestSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     takes: TakesSettings = field(default_factory=TakesSettings)
+    folders: FolderSettings = field(default_factory=FolderSettings)
     presets: tuple[SamplerPresetSetting, ...] = ()
     layouts: tuple[LayoutSetting, ...] = ()

@@ -19,6 +19,7 @@ from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.description_dialog import DescriptionDialog
 from phonoscope.gui.voices.import_questions import ImportQuestions
@@ -26,7 +27,7 @@ from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
 from phonoscope.gui.voices.voice_table import VoiceTable
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 
 class VoiceCommands(QObject):
@@ -40,6 +41,8 @@ class VoiceCommands(QObject):
         Where they are selected.
     host
         Speaks, and lends its encoders.
+    dialogs
+        Ask for files.
     window
         Where dialogs open.
     """
@@ -51,8 +54,11 @@ class VoiceCommands(QObject):
     said = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, library: VoiceLibrary, table: VoiceTable, host: EngineHost, window: QWidget) -> None:
+    def __init__(
+        self, library: VoiceLibrary, table: VoiceTable, host: EngineHost, dialogs: FileDialogs, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._dialogs = dialogs
         self._library = library
         self._table = table
         self._host = host
@@ -60,7 +66,7 @@ class VoiceCommands(QObject):
         self._workshop = Workshop(library)
         self.shows_bin = False
         self._remaking = Background(self, "phonoscope-voice-remake")
-        self.imports = ImportQuestions(library, host, window)
+        self.imports = ImportQuestions(library, host, dialogs, window)
         self.previews = PreviewSpeaker(library, host, self)
         self.previews.failed.connect(self.failed)
         self.imports.imported.connect(self._tell_imported)
@@ -75,11 +81,9 @@ class VoiceCommands(QObject):
         if chosen:
             patterns = " ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES)
             start = f"{chosen[0].name}{EXPORT_SUFFIXES[0]}"
-            name, _ = QFileDialog.getSaveFileName(
-                self._window, self.tr("Export voice"), start, self.tr("Voices") + f" ({patterns})"
-            )
-            if name:
-                self._attempt(lambda: export_voice(Path(name), self._library.read(chosen[0])))
+            title, kinds = self.tr("Export voice"), self.tr("Voices") + f" ({patterns})"
+            if path := self._dialogs.one_to_write(self._window, "voices", title, kinds, start):
+                self._attempt(lambda: export_voice(path, self._library.read(chosen[0])))
 
     def hear_voice(self) -> None:
         """Play the preview of the first selected voice."""

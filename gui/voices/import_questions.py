@@ -12,12 +12,13 @@ from phonoscope.engine.voices.importing import is_foreign_recording, name_of_fil
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.voices.clips_dialog import ClipsDialog
 from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.imports import MeasuredClips, importer, keep_together, measure_together
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 _SOUND_PATTERNS = "*.wav *.flac *.ogg *.mp3 *.aiff"
 
@@ -31,6 +32,8 @@ class ImportQuestions(QObject):
         Where they go.
     host
         Lends its encoders.
+    dialogs
+        Ask for files.
     parent
         Over which the questions appear.
     """
@@ -38,8 +41,9 @@ class ImportQuestions(QObject):
     imported = Signal(list)  # one line for each voice or failure
     busy_changed = Signal(bool)
 
-    def __init__(self, library: VoiceLibrary, host: EngineHost, parent: QWidget) -> None:
+    def __init__(self, library: VoiceLibrary, host: EngineHost, dialogs: FileDialogs, parent: QWidget) -> None:
         super().__init__(parent)
+        self._dialogs = dialogs
         self._library = library
         self._host = host
         self._window = parent
@@ -52,8 +56,7 @@ class ImportQuestions(QObject):
         """Let the person choose files."""
         patterns = " ".join(f"*{suffix}" for suffix in sorted(VOICE_SUFFIXES))
         kinds = self.tr("Voices and recordings") + f" ({patterns} {_SOUND_PATTERNS})"
-        names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Import voices"), "", kinds)
-        self.ask([Path(name) for name in names])
+        self.ask(self._dialogs.several_to_read(self._window, "voices", self.tr("Import voices"), kinds))
 
     def ask(self, paths: Sequence[Path]) -> None:
         """Ask whose voices these files hold, and take them in once that is said."""

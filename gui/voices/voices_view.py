@@ -16,6 +16,7 @@ from phonoscope.engine.voices.making import cosines
 from phonoscope.engine.voices.projection import voice_map
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
@@ -46,6 +47,8 @@ class VoicesView(QWidget):
         Where takes are kept, and their likeness with them.
     host
         Speaks, and lends its encoders.
+    dialogs
+        Ask for files.
     theme
         The first colours.
     """
@@ -55,7 +58,9 @@ class VoicesView(QWidget):
     library_changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, library: VoiceLibrary, store: TakeStore, host: EngineHost, theme: Theme) -> None:
+    def __init__(
+        self, library: VoiceLibrary, store: TakeStore, host: EngineHost, dialogs: FileDialogs, theme: Theme
+    ) -> None:
         super().__init__()
         self.setAcceptDrops(True)
         self.library = library
@@ -65,7 +70,7 @@ class VoicesView(QWidget):
         self.model = VoicesModel(library, self)
         self.table = VoiceTable(self.model)
         self.path_speaker = PathSpeaker(host, self)  # hears of an end first: what it speaks next is judged instead
-        self.commands = VoiceCommands(library, self.table, host, self)
+        self.commands = VoiceCommands(library, self.table, host, dialogs, self)
         self.judge = TakeJudge(store, host, self)
         self.map = VoiceMap(theme)
         self.blend = BlendPanel()

@@ -1,5 +1,7 @@
 import pytest
+from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.parity.parity_view import ParityView
+from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import DARK, LIGHT
 from PySide6.QtCore import QPoint, Qt
 
@@ -8,7 +10,7 @@ from ..steps import LONG_MS
 
 @pytest.fixture
 def view(qtbot):
-    made = ParityView(LIGHT)
+    made = ParityView(FileDialogs(SettingsStore(None)), LIGHT)
     qtbot.addWidget(made)
     made.resize(1000, 600)
     made.show()
