@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from phonoscope.engine.audio.files import AUDIO_SUFFIXES
+from phonoscope.engine.audio.recordings import RECORDING_SUFFIXES
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import MAX_TEXT_CHARACTERS
-from phonoscope.engine.voices.files import VOICE_SUFFIXES
+from phonoscope.engine.voices.files import VOICE_SUFFIXES, companions_of_codes
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
+from phonoscope.gui.local_files import local_files
 from phonoscope.gui.request_panel.panel import RequestPanel
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 MODEL_SUFFIX = ".gguf"
 TEXT_SUFFIXES = (".txt", ".md")
 RECIPE_SUFFIX = ".json"
+_NO_VOICES = (MODEL_SUFFIX, *TEXT_SUFFIXES, RECIPE_SUFFIX)
 
 
 class FileCommands(QObject):
@@ -33,7 +35,7 @@ class FileCommands(QObject):
         Where dialogs open.
     """
 
-    recordings_dropped = Signal(list)  # of paths: they may become voices
+    voices_dropped = Signal(list)  # of paths: recordings and voices for the library
     failed = Signal(str)
 
     def __init__(self, panel: RequestPanel, dialogs: FileDialogs, window: QWidget) -> None:
@@ -62,20 +64,26 @@ class FileCommands(QObject):
 
     def use_carried(self, carried: QMimeData) -> None:
         """Use what a drag has brought: files, or text that takes the place of the present one."""
-        files = [Path(url.toLocalFile()) for url in carried.urls() if url.isLocalFile()]
-        if files:
+        if files := local_files(carried):
             self.use_all(files)
         elif carried.hasText():
-            self._replace_text(carried.text()[:MAX_TEXT_CHARACTERS])
+            self._replace_text(carried.text())
 
     def use_all(self, files: list[Path]) -> None:
-        """Use several files, one after the other."""
-        recordings = [path for path in files if path.suffix.lower() in AUDIO_SUFFIXES]
+        """Use several files, one after the other; recordings may become voices of the library."""
+        self._use_and_import(files, [path for path in files if path.suffix.lower() in RECORDING_SUFFIXES])
+
+    def use_for_library(self, files: list[Path]) -> None:
+        """Use several files, all that may be a voice for the library."""
+        self._use_and_import(files, [p for p in files if not p.is_dir() and p.suffix.lower() not in _NO_VOICES])
+
+    def _use_and_import(self, files: list[Path], voices: list[Path]) -> None:
+        companions = companions_of_codes(files)
         for path in files:
-            if path not in recordings:
+            if path not in voices and path not in companions:
                 self.use(path)
-        if recordings:
-            self.recordings_dropped.emit(recordings)
+        if voices := [path for path in voices if path not in companions]:
+            self.voices_dropped.emit(voices)
 
     def use(self, path: Path) -> None:
         """Use a file or folder."""
@@ -90,21 +98,24 @@ class FileCommands(QObject):
         elif suffix == RECIPE_SUFFIX:
             self._use_recipe(path)
         else:
-            known = ", ".join([MODEL_SUFFIX, *sorted(VOICE_SUFFIXES), *AUDIO_SUFFIXES, *TEXT_SUFFIXES, RECIPE_SUFFIX])
+            known = ", ".join([*_NO_VOICES, *sorted(VOICE_SUFFIXES), *RECORDING_SUFFIXES])
             self.failed.emit(self.tr("{path}: cannot be used here; give one of {known}").format(path=path, known=known))
 
     def _use_text(self, path: Path) -> None:
         try:
             with path.open(encoding="utf-8-sig") as file:
-                self._replace_text(file.read(MAX_TEXT_CHARACTERS))
+                self._replace_text(file.read(MAX_TEXT_CHARACTERS + 1))
         except (OSError, UnicodeDecodeError) as error:
             self.failed.emit(
                 self.tr("{path}: cannot be read ({error}); give a text file in UTF-8").format(path=path, error=error)
             )
 
     def _replace_text(self, text: str) -> None:
-        self._panel.editor.replace_text(text)
+        self._panel.editor.replace_text(text[:MAX_TEXT_CHARACTERS])
         self._panel.text.setFocus()  # where Ctrl+Z brings the former text back
+        if len(text) > MAX_TEXT_CHARACTERS:
+            cut = self.tr("The text is too long: its first {n} characters are here; speak the rest in other takes")
+            self.failed.emit(cut.format(n=MAX_TEXT_CHARACTERS))
 
     def _use_recipe(self, path: Path) -> None:
         try:

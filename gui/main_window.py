@@ -274,7 +274,8 @@ class MainWindow(QMainWindow):
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
-        self.files.recordings_dropped.connect(self._use_recordings)
+        self.files.voices_dropped.connect(self._import_voices)
+        self.voices.files_dropped.connect(self.files.use_for_library)
         self.playback.started.connect(self.pictures.start)
         self.takes.take_opened.connect(self._open_take)
         for handler in (self.take_commands, self.view_commands, self.inspection, self.shown):
@@ -339,7 +340,7 @@ class MainWindow(QMainWindow):
         self.actions_by_name["eject_model"].setEnabled(engine is not None)
         self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
 
-    def _use_recordings(self, paths: list[Path]) -> None:
+    def _import_voices(self, paths: list[Path]) -> None:
         self.views.show_page("voices")
         self.voices.import_files(paths)
 

@@ -6,6 +6,7 @@ A file is read in blocks and only as far as it is wanted, so that a long or a ly
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from phonoscope.engine.audio.recording_length import USUAL_LENGTH, RecordingLeng
 from phonoscope.engine.errors import PhonoscopeError
 
 MIN_RECORDING_S = 0.5
+# The usual ones; any other file that libsndfile reads is a recording too.
+RECORDING_SUFFIXES = (".wav", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".aiff", ".aif", ".caf", ".au", ".w64")
 _MAX_CHANNELS = 64
 _MAX_RATE_HZ = 768_000
 _MIN_RATE_HZ = 4_000
@@ -102,17 +105,17 @@ def read_recording(
     """
     try:
         with path.open("rb") as raw:
-            digest = hashlib.file_digest(raw, "sha256").hexdigest()
-            if raw.tell() == 0:
+            if not os.fstat(raw.fileno()).st_size:
                 raise _no_sound(path, length)
-        with soundfile.SoundFile(path) as file:
-            _check_header(path, file)
-            rate: int = file.samplerate
-            first, last = _stretch(path, file.frames, rate, start_s, end_s, length)
-            gains = _channel_gains(path, file, first, last, length)
-            samples = np.concatenate(list(_converted(file, first, last, gains, sample_rate_hz)))
-            source_format = f"{file.format} {file.subtype}"
-            n_channels: int = file.channels
+            with soundfile.SoundFile(path) as file:
+                _check_header(path, file)
+                rate: int = file.samplerate
+                first, last = _stretch(path, file.frames, rate, start_s, end_s, length)
+                gains = _channel_gains(path, file, first, last, length)
+                samples = np.concatenate(list(_converted(file, first, last, gains, sample_rate_hz)))
+                source_format = f"{file.format} {file.subtype}"
+                n_channels: int = file.channels
+            digest = hashlib.file_digest(raw, "sha256").hexdigest()  # last: what is of no use is refused at once
     except OSError as error:
         raise RecordingError(
             "{path}: {error}", "check the name of the recording", path=path, error=error.strerror or error

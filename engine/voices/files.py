@@ -9,7 +9,7 @@ as the codebook size takes (11 for 2048), codebook by codebook, no header.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,12 @@ def load_voice(
         return read_voice_file(path).voice
     arrays = [_frame_by_frame(array, n_codebooks) for array in _ARRAY_READERS[suffix](path)]
     return _voice_of_arrays(path, arrays, transcript)
+
+
+def companions_of_codes(paths: Sequence[Path]) -> list[Path]:
+    """Return those of ``paths`` that `load_voice` reads along with codes among them: transcripts and x-vectors."""
+    codes = {path.with_suffix("") for path in paths if path.suffix.lower() == ".rvq"}
+    return [path for path in paths if path.suffix in (".txt", ".spk") and path.with_suffix("") in codes]
 
 
 def unpack_codes(packed: bytes, n_codebooks: int, codebook_size: int, name: str = "codes") -> NDArray[np.int32]:

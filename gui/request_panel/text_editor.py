@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import names_in_marks
 from phonoscope.gui.background import Background
+from phonoscope.gui.local_files import local_files
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
@@ -29,8 +29,7 @@ class _Editor(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
         """Insert text; the name of a file is no text to speak."""
-        files = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
-        if files:
+        if files := local_files(source):
             self.files_dropped.emit(files)
         else:
             super().insertFromMimeData(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from phonoscope.engine.audio.recordings import RECORDING_SUFFIXES
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
@@ -19,8 +20,6 @@ from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.imports import MeasuredClips, importer, keep_together, measure_together
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
-
-_SOUND_PATTERNS = "*.wav *.flac *.ogg *.mp3 *.aiff"
 
 
 class ImportQuestions(QObject):
@@ -54,8 +53,8 @@ class ImportQuestions(QObject):
 
     def choose(self) -> None:
         """Let the person choose files."""
-        patterns = " ".join(f"*{suffix}" for suffix in sorted(VOICE_SUFFIXES))
-        kinds = self.tr("Voices and recordings") + f" ({patterns} {_SOUND_PATTERNS})"
+        patterns = " ".join(f"*{suffix}" for suffix in (*sorted(VOICE_SUFFIXES), *RECORDING_SUFFIXES))
+        kinds = self.tr("Voices and recordings") + f" ({patterns})"
         self.ask(self._dialogs.several_to_read(self._window, "voices", self.tr("Import voices"), kinds))
 
     def ask(self, paths: Sequence[Path]) -> None:

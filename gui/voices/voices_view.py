@@ -18,6 +18,7 @@ from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
+from phonoscope.gui.local_files import local_files
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.blend_panel import BlendPanel
@@ -56,6 +57,7 @@ class VoicesView(QWidget):
     voice_chosen = Signal(str)  # name or blend, to speak with from now on
     speak_requested = Signal()
     library_changed = Signal()
+    files_dropped = Signal(list)  # of paths
     failed = Signal(str)
 
     def __init__(
@@ -145,9 +147,9 @@ class VoicesView(QWidget):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Import the files dropped."""
+        """Hand on the files dropped: what is no voice has its place elsewhere in the window."""
         event.acceptProposedAction()
-        self.import_files([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
+        self.files_dropped.emit(local_files(event.mimeData()))
 
     def _arrange(self) -> None:
         self.search = QLineEdit()

@@ -4512,6 +4512,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <source>{path}: cannot be read ({error}); give a text file in UTF-8</source>
         <translation>{path} : illisible ({error}) ; donnez un texte en UTF-8</translation>
     </message>
+    <message>
+        <source>The text is too long: its first {n} characters are here; speak the rest in other takes</source>
+        <translation>Le texte est trop long : ses {n} premiers caractères sont ici ; faites dire le reste dans d’autres prises</translation>
+    </message>
 </context>
 <context>
     <name>GrowthPane</name>

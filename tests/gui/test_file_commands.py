@@ -4,6 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from phonoscope.engine.recipe import Recipe
+from phonoscope.engine.request import MAX_TEXT_CHARACTERS
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
@@ -80,6 +81,46 @@ def test_recordings_go_to_the_library_of_voices_together(monkeypatch, window, tm
     drop_files(window, tmp_path / "one.wav", tmp_path / "two.flac")
     assert imported == [[tmp_path / "one.wav", tmp_path / "two.flac"]]
     assert window.views.page == "voices"
+
+
+def test_any_usual_sound_file_is_a_recording(monkeypatch, window, tmp_path):
+    imported: list[list[Path]] = []
+    monkeypatch.setattr(window.voices, "import_files", imported.append)
+    drop_files(window, tmp_path / "one.AIFF", tmp_path / "two.opus")
+    assert imported == [[tmp_path / "one.AIFF", tmp_path / "two.opus"]]
+
+
+def test_what_is_no_voice_has_its_place_also_when_dropped_onto_the_voices(qtbot, monkeypatch, window, tmp_path):
+    imported: list[list[Path]] = []
+    monkeypatch.setattr(window.voices, "import_files", imported.append)
+    window.views.show_page("voices")
+    (tmp_path / "text.txt").write_text("To be spoken.", "utf-8")
+    drop_files(window.voices, tmp_path / "text.txt", tmp_path / "clara.spk", tmp_path / "one.wav", tmp_path / "song")
+    assert window.panel.text.toPlainText() == "To be spoken."
+    assert imported == [[tmp_path / "clara.spk", tmp_path / "one.wav", tmp_path / "song"]]
+    (tmp_path / "model.gguf").write_bytes(b"no model")
+    drop_files(window.voices, tmp_path / "model.gguf")
+    qtbot.waitUntil(lambda: "model.gguf" in window.panel.message.text(), timeout=LONG_MS)
+    assert len(imported) == 1
+
+
+@pytest.mark.parametrize("onto_voices", [False, True])
+def test_codes_bring_their_transcript_and_x_vector_along(monkeypatch, window, tmp_path, onto_voices):
+    imported: list[list[Path]] = []
+    monkeypatch.setattr(window.voices, "import_files", imported.append)
+    before, files = window.panel.text.toPlainText(), [tmp_path / f"fox{suffix}" for suffix in (".txt", ".rvq", ".spk")]
+    drop_files(window.voices if onto_voices else window, *files)
+    assert window.panel.text.toPlainText() == before
+    assert imported == ([[files[1]]] if onto_voices else [])
+    assert window.panel.voice_picker.files == (() if onto_voices else (str(files[1]),))
+
+
+def test_a_text_that_is_too_long_for_a_request_is_cut_and_that_is_said(window, tmp_path):
+    book = tmp_path / "book.txt"
+    book.write_text("a" * MAX_TEXT_CHARACTERS + "b", "utf-8")
+    drop_files(window, book)
+    assert window.panel.text.toPlainText() == "a" * MAX_TEXT_CHARACTERS
+    assert f"first {MAX_TEXT_CHARACTERS} characters" in window.panel.message.text()
 
 
 @pytest.mark.parametrize(
