@@ -56,23 +56,27 @@ def mutate_json(rng: random.Random, value: Any) -> bytes:
 def _mutate_tree(rng: random.Random, tree: Any) -> Any:
     places = list(_places(tree))
     if not places:
-        return rng.choice(_VALUES)
+        return _drawn_value(rng)
     parent, key = rng.choice(places)
     action = rng.randrange(8)
     if action == 0:
         del parent[key]
     elif action == 1 and isinstance(parent, dict):
-        parent[rng.choice(("extra", "", "version", str(key) + "x"))] = rng.choice(_VALUES)
+        parent[rng.choice(("extra", "", "version", str(key) + "x"))] = _drawn_value(rng)
     elif action == 2 and isinstance(parent, list):
-        parent.insert(key, rng.choice(_VALUES))
+        parent.insert(key, _drawn_value(rng))
     elif action == 3:
         other, name = rng.choice(places)
         parent[key] = copy.deepcopy(other[name])
     elif action == 4 and isinstance(parent[key], int | float):
         parent[key] = rng.choice((parent[key] + 1, parent[key] - 1, -parent[key], parent[key] * 2, str(parent[key])))
     else:
-        parent[key] = copy.deepcopy(rng.choice(_VALUES))
+        parent[key] = _drawn_value(rng)
     return tree
+
+
+def _drawn_value(rng: random.Random) -> Any:
+    return copy.deepcopy(rng.choice(_VALUES))  # whoever damages it further must not change it for later cases
 
 
 def _places(tree: Any) -> Any:
