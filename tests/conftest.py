@@ -20,11 +20,14 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 DATA = REPOSITORY / "tests" / "data"
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any Qt module is imported
+os.environ |= {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}  # whatever language the machine speaks
 # From the repository root, `import engine` would give a second copy of every module beside phonoscope.engine.
 sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != REPOSITORY]
 
-# How long one example takes says something about the machine only.
-hypothesis.settings.register_profile("phonoscope", deadline=None)
+# How long one example takes, or many, says something about the machine only; every run tries the same ones.
+hypothesis.settings.register_profile(
+    "phonoscope", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("phonoscope")
 
 

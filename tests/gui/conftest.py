@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui import engine_host
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
@@ -26,6 +28,12 @@ def deleted_by_qt(qapp) -> Iterator[None]:
     gc.enable()
     gc.collect()
     assert not left, f"the test left {left} behind"
+
+
+@pytest.fixture(autouse=True)
+def patient_closing(monkeypatch) -> None:
+    """Give the engine all the time it needs to end: how much that is says something about the machine only."""
+    monkeypatch.setattr(engine_host, "_CLOSE_MS", LONG_MS)
 
 
 @pytest.fixture
@@ -60,6 +68,19 @@ def loaded(qtbot, window: MainWindow, qwen3_tiny) -> MainWindow:
     window.panel.engine_card.load_button.click()
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
     return window
+
+
+@pytest.fixture
+def endless_conversion(monkeypatch) -> None:
+    """Let a conversion go no further than its first piece until it is stopped."""
+    report = engine_host._Worker._go_on_converting
+
+    def hold(worker: engine_host._Worker, progress: ConversionProgress) -> None:
+        report(worker, progress)
+        assert worker._stop_loading.wait(LONG_MS / 1000)
+        report(worker, progress)
+
+    monkeypatch.setattr(engine_host._Worker, "_go_on_converting", hold)
 
 
 @pytest.fixture

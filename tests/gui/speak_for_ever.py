@@ -5,7 +5,8 @@ The line is "short" or "long": takes of some seconds of sound, or one that goes 
 A process of this kind is forked off a prepared one, so that twenty of them take no longer than one start.
 
 Arguments: the model, the folder of takes. Lines on standard output: ``started PID``, ``made ID FRAMES SECONDS`` while
-a take is made, ``kept ID`` when the window has been told that it is kept to its end.
+a take is made, ``kept ID`` when the window has been told that it is kept to its end. The seconds are those that this
+process has computed: time in which it was not allowed to says nothing about it.
 """
 
 import os
@@ -59,7 +60,7 @@ class Speaker(QObject):
         if os.getppid() != self.parent_pid:  # the test is gone
             os._exit(1)
         if self.take is not None:
-            print("made", self.id, self.take.n_frames, time.monotonic(), flush=True)
+            print("made", self.id, self.take.n_frames, time.process_time(), flush=True)
 
     def tell_kept(self, summary):
         if summary.stop_reason != "none":

@@ -13,8 +13,14 @@ def speak(qtbot, window, text="Hello there.", seed=5):
         window.panel.speak_button.click()
 
 
+def write_long_text(window, text=LONG_TEXT):
+    """Write a text whose take is stopped long before it ends by itself, however slow the test is."""
+    window.panel.text.setPlainText(text)
+    window.panel.sampler.editor("min_new_tokens").setValue(1000)  # of each of a dozen segments
+
+
 def start_long_take(qtbot, window):
     """Begin to speak a long text and wait for its first frames."""
-    window.panel.text.setPlainText(LONG_TEXT)
+    write_long_text(window)
     window.panel.speak_button.click()
     qtbot.waitUntil(lambda: window.live.take is not None and window.live.take.n_frames > 2, timeout=LONG_MS)

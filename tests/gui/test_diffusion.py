@@ -9,7 +9,8 @@ from phonoscope.engine.models.quantisation import QuantisationPolicy
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-LONG_MS = 300_000
+from .steps import LONG_MS
+
 QUICK = {"steps": 6, "preview_steps": 2}
 
 

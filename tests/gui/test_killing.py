@@ -33,20 +33,22 @@ def test_twenty_kills_at_random_moments_harm_no_finished_take(qwen3_tiny, tmp_pa
             program.stdin.write("long\n" if lasts else "short\n")
             program.stdin.flush()
             pid = 0
-            lines_until_kill = chance.randrange(1, 150)
-            for n_lines, line in enumerate(iter(program.stdout.readline, "ended\n"), 1):
+            takes_until_kill, lines_until_kill = round_ % 3, chance.randrange(1, 60)
+            for line in iter(program.stdout.readline, "ended\n"):
                 what, *rest = line.split()
                 if what == "started":
                     pid = int(rest[0])
                 elif what == "kept":
                     kept.add(rest[0])
+                    takes_until_kill -= 1
                 else:
                     made.setdefault(rest[0], []).append((int(rest[1]), float(rest[2])))
+                    lines_until_kill -= takes_until_kill <= 0
                 if what == "made" and lasts:
                     seen = made[rest[0]]
                     due = seen[-1][1] - seen[0][1] > MAX_LOSS_S + 2
                 else:
-                    due = n_lines >= lines_until_kill and not lasts
+                    due = lines_until_kill <= 0 and not lasts
                 if due and pid:
                     os.kill(pid, signal.SIGKILL)
                     pid = 0  # it may be another program's by the next line

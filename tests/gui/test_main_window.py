@@ -8,7 +8,7 @@ from phonoscope.gui.main_window import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from .steps import LONG_MS, LONG_TEXT, speak, start_long_take
+from .steps import LONG_MS, LONG_TEXT, speak, start_long_take, write_long_text
 
 
 def test_nothing_can_be_spoken_before_a_model_is_loaded(window):
@@ -67,7 +67,7 @@ def test_stop_keeps_what_there_is(qtbot, loaded, store):
 
 
 def test_stopping_before_the_take_has_begun_stops_it(qtbot, loaded, store):
-    loaded.panel.text.setPlainText(LONG_TEXT)
+    write_long_text(loaded)
     with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
         loaded.speaking.speak()
         loaded.speaking.stop()
@@ -105,7 +105,7 @@ def test_a_take_that_was_stopped_in_its_prompt_shows_its_heat_map(qtbot, window,
 
 
 def test_the_keyboard_speaks_and_stops_from_the_text(qtbot, loaded):
-    loaded.panel.text.setPlainText(LONG_TEXT)
+    write_long_text(loaded)
     loaded.panel.text.setFocus()
     qtbot.waitUntil(lambda: loaded.panel.text.hasFocus(), timeout=LONG_MS)
     qtbot.keyClick(loaded.panel.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)

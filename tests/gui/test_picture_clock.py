@@ -5,6 +5,8 @@ from phonoscope.gui import picture_clock
 from phonoscope.gui.picture_clock import PictureClock
 from PySide6.QtCore import QObject
 
+from .steps import LONG_MS
+
 
 @pytest.fixture
 def times(monkeypatch):
@@ -80,7 +82,7 @@ def test_a_dear_picture_does_not_stop_the_window(clock, heard, times):
 
 
 def test_it_ticks_by_itself_until_it_is_stopped(qtbot, clock):
-    with qtbot.waitSignal(clock.due, timeout=60_000):
+    with qtbot.waitSignal(clock.due, timeout=LONG_MS):
         pass
     assert clock.running
     clock.stop()

@@ -18,7 +18,7 @@ def test_the_take_that_was_spoken_last_is_selected(qtbot, loaded):
     speak(qtbot, loaded, "Two.")
     assert selected_texts(loaded.takes) == ["Two."]
     length = f"{loaded.live.take.duration_s:.2f} s"
-    qtbot.waitUntil(lambda: length in loaded.takes.details.figures.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: length in loaded.takes.details.figures.text(), timeout=LONG_MS)
     loaded.takes.table.selectAll()
     speak(qtbot, loaded, "Three.")
     assert sorted(selected_texts(loaded.takes)) == ["One.", "Two."]  # several were selected on purpose

@@ -14,7 +14,7 @@ def test_ceilings_are_positive_and_possible(level: _native.CpuLevel) -> None:
     finally:
         _native.limit_cpu_level(before)
     assert len(samples) == 5
-    assert all(1e7 < sample < 1e12 for sample in samples)
+    assert all(0 < sample < 1e12 for sample in samples)
 
 
 def test_repeats_must_be_positive() -> None:

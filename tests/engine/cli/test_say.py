@@ -271,7 +271,7 @@ def test_without_a_file_it_is_played(qwen3_tiny, monkeypatch, flags):
 
 
 def endless(qwen3_tiny: Any, *more: object) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "phonoscope.engine.cli.main", "say", f"--model={qwen3_tiny.talker}", TEXT]
+    command = [sys.executable, "-m", "phonoscope.engine.cli.main", "say", f"--model={qwen3_tiny.talker}", 50 * TEXT]
     command += ["--no-watchdog", "--min-new-tokens=1000", "--max-frames=100000", *map(str, more)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 

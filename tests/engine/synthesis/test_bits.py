@@ -61,7 +61,8 @@ def test_a_take_outlives_its_engine(qwen3_tiny, request_, reference):
 
 
 def test_one_take_at_a_time(engine, request_):
-    take = engine.speak(request_)
+    endless = engine.declaration.settings({"min_new_tokens": 1000})  # of each segment
+    take = engine.speak(replace(request_, text=10 * TEXT, max_frames=100_000, sampler=endless))
     with pytest.raises(PhonoscopeError, match="already speaking"):
         engine.speak(request_)
     take.cancel()

@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
+from ..steps import LONG_MS
+
 SIZE = QSize(640, 120)
 N = 1100  # columns: three tiles
 TABLE = np.random.default_rng(1).integers(0, 255, (256, 3), dtype=np.uint8)
@@ -98,7 +100,7 @@ def test_the_scene_is_kept_as_a_picture_until_it_changes(qtbot):
     picture.grow(500)
     picture.paint()
     assert picture.plot._picture_of_scene() is kept
-    with qtbot.waitSignal(picture.plot.scene().changed, timeout=60_000):
+    with qtbot.waitSignal(picture.plot.scene().changed, timeout=LONG_MS):
         picture.plot.getPlotItem().getAxis("left").setTicks([[(3.0, "three")]])
     assert picture.plot._picture_of_scene() is not kept
 

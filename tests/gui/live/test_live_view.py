@@ -12,6 +12,8 @@ from phonoscope.gui.live.magnitude_pane import CHANGE
 from phonoscope.gui.theme import LIGHT
 from PySide6.QtCore import QPoint, Qt
 
+from ..steps import LONG_MS
+
 DECLARATION = family("qwen3_tts")
 
 
@@ -172,7 +174,7 @@ def test_a_pane_that_comes_gets_its_share_of_the_height(live):
 def test_in_a_low_window_panes_stay_readable_and_are_scrolled(qtbot, live):
     live.resize(600, 200)
     bar = live.scroller.verticalScrollBar()
-    qtbot.waitUntil(bar.isVisible)
+    qtbot.waitUntil(bar.isVisible, timeout=LONG_MS)
     assert all(pane.plot.height() >= 40 for pane in live.panes.values() if not pane.isHidden())
     assert bar.maximum() > 0
     assert live.stack.width() == live.scroller.viewport().width()
@@ -180,14 +182,14 @@ def test_in_a_low_window_panes_stay_readable_and_are_scrolled(qtbot, live):
     qtbot.keyClick(bar, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     live.resize(600, 900)
-    qtbot.waitUntil(lambda: not bar.isVisible())
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=LONG_MS)
     assert live.stack.height() == live.scroller.viewport().height()
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_place_is_scrolled_into_view(qtbot, live, hidden):
     live.resize(600, 200)
-    qtbot.waitUntil(live.scroller.verticalScrollBar().isVisible)
+    qtbot.waitUntil(live.scroller.verticalScrollBar().isVisible, timeout=LONG_MS)
     live.stack.set_order(["waveform", "entropy", "talker"])
     live.stack.set_pane_visible("talker", not hidden)
     live.show_place(3, 1, "talker", 1)

@@ -1,5 +1,7 @@
 import shutil
 
+import pytest
+
 from ..steps import LONG_MS
 
 
@@ -26,7 +28,8 @@ def test_a_checkpoint_folder_is_stored_as_chosen(qtbot, window, qwen3_tiny, empt
     assert window.host.engine.figures.quantisation == "f16"
 
 
-def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, empty_cache, tmp_path):
+@pytest.mark.usefixtures("empty_cache", "endless_conversion")
+def test_a_conversion_can_be_stopped(qtbot, window, qwen3_tiny, tmp_path):
     shutil.copytree(qwen3_tiny.folder, tmp_path / "checkpoint")
     card = window.panel.engine_card
     card.set_model(str(tmp_path / "checkpoint"))

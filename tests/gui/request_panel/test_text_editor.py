@@ -6,7 +6,7 @@ from phonoscope.engine.command_line import command_line
 from phonoscope.gui.request_panel.text_editor import TextEditor
 from PySide6.QtCore import QMimeData, QUrl
 
-from ..steps import LONG_MS, LONG_TEXT
+from ..steps import LONG_MS, LONG_TEXT, write_long_text
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_each_line_becomes_a_take_of_its_own_voice(qtbot, duet, store):
 
 
 def test_stop_ends_the_lines_that_wait_too(qtbot, duet, store):
-    duet.panel.text.setPlainText(f"{LONG_TEXT}\nNever heard.\nNor this.")
+    write_long_text(duet, f"{LONG_TEXT}\nNever heard.\nNor this.")
     duet.speaking.speak_lines()
     qtbot.waitUntil(lambda: duet.live.take is not None and duet.live.take.n_frames > 2, timeout=LONG_MS)
     with qtbot.waitSignal(duet.take_finished, timeout=LONG_MS):

@@ -151,7 +151,8 @@ def test_a_quantised_model_is_not_quantised_again_and_the_form_says_why(qtbot, w
     assert "is quantised already" in form.why_not.toolTip()
 
 
-def test_stopping_ends_a_conversion_and_puts_the_model_back(qtbot, sweeping, empty_cache):
+@pytest.mark.usefixtures("empty_cache", "endless_conversion")
+def test_stopping_ends_a_conversion_and_puts_the_model_back(qtbot, sweeping):
     view = sweeping.sweep
     before = sweeping.host.engine.name
     tick(view.form.quantisations, "q4_K")

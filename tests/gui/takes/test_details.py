@@ -1,5 +1,7 @@
 from PySide6.QtCore import Qt
 
+from ..steps import LONG_MS
+
 
 def test_without_a_take_there_is_a_hint(table):
     assert not table.details._hint.isHidden()
@@ -77,7 +79,7 @@ def test_another_selection_is_shown_from_its_heading_on(qtbot, table, summarise)
     table.resize(900, 160)
     table.select([summarise(1).id])
     bar = table.details._area.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=LONG_MS)
     bar.setValue(bar.maximum())
     assert table.details.heading.visibleRegion().isEmpty()
     table.select([summarise(1).id, summarise(2).id])
@@ -88,8 +90,8 @@ def test_the_heading_of_several_takes_keeps_its_height_where_there_is_little_roo
     table.resize(900, 160)
     table.select([summarise(1).id])
     bar = table.details._area.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=LONG_MS)
     most = bar.maximum()
     table.select([summarise(1).id, summarise(2).id])
-    qtbot.waitUntil(lambda: bar.maximum() < most)  # laid out anew
+    qtbot.waitUntil(lambda: bar.maximum() < most, timeout=LONG_MS)  # laid out anew
     assert table.details.heading.height() == table.details.heading.sizeHint().height()

@@ -133,11 +133,11 @@ def test_sliders_make_a_blend_that_is_kept(qtbot, voices, window):
     voices.blend.sliders[0].setValue(90)
     voices.blend.sliders[1].setValue(30)
     voices.blend.name.setText("mix")
-    with qtbot.waitSignal(voices.blend.hear_requested) as heard:
+    with qtbot.waitSignal(voices.blend.hear_requested, timeout=LONG_MS) as heard:
         voices.blend.hear.click()
     assert heard.args == ["anna=0.75 + ben=0.25"]
     voices.blend.spherical.setChecked(False)
-    with qtbot.waitSignal(voices.blend.hear_requested) as heard:
+    with qtbot.waitSignal(voices.blend.hear_requested, timeout=LONG_MS) as heard:
         voices.blend.hear.click()
     assert heard.args == ["anna=0.75 + ben=0.25 linear"]
     voices.blend.keep.click()
