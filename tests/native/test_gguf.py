@@ -208,18 +208,33 @@ def test_bytes_outlive_the_file_object(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems signal it in other ways")
 @pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="under AddressSanitizer files are copied, not mapped")
-def test_a_file_that_is_cut_while_it_is_mapped_is_explained(qwen3_tiny, tmp_path):
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ("file = _native.GgufFile(path)", "sum(file.tensor_bytes(file.tensors[-1].name))"),
+        # Rows of codebooks are not read through the mapping.
+        (
+            "decoder = _native.CodecDecoder(path, 1)",
+            "decoder.decode(np.zeros((1, decoder.config['n_quantizers']), np.int32))",
+        ),
+    ],
+    ids=["mapped", "looked up"],
+)
+def test_a_file_that_is_cut_while_it_is_used_is_explained(qwen3_tiny, tmp_path, steps):
     path = tmp_path / "cut.gguf"
-    path.write_bytes(qwen3_tiny.talker.read_bytes())
+    path.write_bytes(qwen3_tiny.codec.read_bytes())
+    begin, go_on = steps
     program = (
-        "import os, sys\n"
+        "import os\n"
+        "import numpy as np\n"
         "from phonoscope import _native\n"
+        f"path = {str(path)!r}\n"
         "_native.explain_cut_files()\n"
-        "file = _native.GgufFile(sys.argv[1])\n"
-        "os.truncate(sys.argv[1], 4096)\n"
-        "sum(file.tensor_bytes(file.tensors[-1].name))\n"
+        f"{begin}\n"
+        "os.truncate(path, 4096)\n"
+        f"{go_on}\n"
     )
-    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("phonoscope: a file was cut shorter while it was in use; ")
     assert done.stderr.count("\n") == 1

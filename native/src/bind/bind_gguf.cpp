@@ -68,7 +68,12 @@ void bind_gguf(nb::module_& m) {
             "get",
             [](const GgufFile& f, const std::string& key) -> nb::object {
                 const GgufValue* value = f.find_value(key);
-                return value == nullptr ? nb::none() : to_python(*value);
+                if (value == nullptr) {
+                    return nb::none();
+                }
+                nb::object out = to_python(*value);
+                f.release_pages(value->bytes);  // what was a whole vocabulary is in Python's hands now
+                return out;
             },
             nb::arg("key"), "The value of one metadata key, or None when it is absent.")
         .def(

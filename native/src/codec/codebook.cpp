@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/pack_conv.hpp"
-
 namespace phonoscope::codec {
 
 namespace {
@@ -12,7 +10,7 @@ constexpr float kMinimumUsage = 1e-5F;  // of entries that were never used
 
 void Codebook::add_to(int64_t code, std::span<float> sum) const {
     std::vector<float> row(sum.size());
-    read_values(vectors, code * vectors->ne[0], row);
+    vectors.read(code, row);
     const float divisor = usage.empty() ? 1.0F : std::max(usage[static_cast<size_t>(code)], kMinimumUsage);
     for (size_t i = 0; i < sum.size(); ++i) {
         sum[i] += row[i] / divisor;

@@ -22,6 +22,7 @@ float sample_of(OutputForm form, float v) {
 
 Decoder::Decoder(std::shared_ptr<const DecoderWeights> weights, ComputePool& pool)
     : weights_(std::move(weights)), pool_(pool), session_(*weights_) {
+    weights_->packer.file().release_pages();  // all was packed, or is looked up without them
     frame_graph_ = std::make_unique<NodeGraph>(weights_->conv, pool_);
     build_frame_graph(*frame_graph_, session_);
     for (StageProbe& p : session_.layers) {

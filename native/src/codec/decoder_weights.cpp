@@ -52,7 +52,7 @@ DecoderWeights::DecoderWeights(std::shared_ptr<const GgufFile> file, DecoderConf
 }
 
 Codebook DecoderWeights::read_codebook(const std::string& vectors, const std::string& usage, int64_t n_entries) {
-    Codebook out{packer.matrix(vectors, {config.codeword_width, n_entries}), {}};
+    Codebook out{packer.table(vectors, config.codeword_width, n_entries), {}};
     if (packer.file().find(usage) != nullptr) {
         out.usage = packer.channels(usage, n_entries);
     }

@@ -101,9 +101,6 @@ class DecoderWeights {
     std::vector<float> mono;  // last convolution, [tap][channel]
     float mono_bias = 0;
 
-    // Takes the codebooks' pages that were read so far out of memory, until they are read again.
-    void release_pages() const { packer.file().release_pages(); }
-
    private:
     void load_upsamples(const std::string& prefix);
     void load_vocoder(const std::string& prefix, size_t first_unit);

@@ -17,16 +17,16 @@ namespace phonoscope {
 FileMapping::FileMapping(const std::filesystem::path& path) {
     const auto refuse = [&](const std::string& problem) { throw ModelFileError(path.string() + ": " + problem); };
     // Not blocking: opening a named pipe would otherwise wait for a writer.
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
+    fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd_ < 0) {
         refuse(std::string("cannot be opened (") + std::strerror(errno) + ")");
     }
     struct stat st{};
-    const bool regular = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const bool regular = ::fstat(fd_, &st) == 0 && S_ISREG(st.st_mode);
     const auto size = regular ? static_cast<size_t>(st.st_size) : 0;
-    void* base = size > 0 ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
-    ::close(fd);
+    void* base = size > 0 ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd_, 0) : MAP_FAILED;
     if (base == MAP_FAILED) {
+        ::close(fd_);
         refuse(!regular ? "is not a regular file" : size == 0 ? "is empty" : "cannot be mapped");
     }
     bytes_ = {static_cast<const std::byte*>(base), size};
@@ -43,6 +43,7 @@ FileMapping::~FileMapping() {
     if (!copy_) {
         ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
     }
+    ::close(fd_);
 }
 
 void FileMapping::release_pages(std::span<const std::byte> range) const {
@@ -55,6 +56,13 @@ void FileMapping::release_pages(std::span<const std::byte> range) const {
     const uintptr_t end = (begin + range.size()) / page * page;
     if (first < end) {
         ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+    }
+}
+
+void FileMapping::read(std::span<const std::byte> range, std::span<std::byte> out) const {
+    const ssize_t n_read = copy_ ? 0 : ::pread(fd_, out.data(), out.size(), range.data() - bytes_.data());
+    if (n_read != std::ssize(out)) {
+        std::memcpy(out.data(), range.data(), out.size());  // from a file that was cut, as explain_cut_files() says
     }
 }
 

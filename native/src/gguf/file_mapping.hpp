@@ -20,9 +20,13 @@ class FileMapping {
     // Takes the whole pages inside `range`, a part of bytes(), out of this process's memory; whoever reads them again
     // gets them back from the file.
     void release_pages(std::span<const std::byte> range) const;
+    // Copies the start of `range`, a part of bytes(), to `out` without mapping a page: the system maps up to 2 MiB around
+    // each place that is read through the mapping.
+    void read(std::span<const std::byte> range, std::span<std::byte> out) const;
 
    private:
     std::span<const std::byte> bytes_;
+    int fd_ = -1;
     std::unique_ptr<std::byte[]> copy_;  // under AddressSanitizer only
 };
 

@@ -12,6 +12,7 @@ GgufFile::GgufFile(const std::filesystem::path& path)
     for (size_t i = 0; i < tables_.keys.size(); ++i) {
         key_index_.emplace(tables_.keys[i].name, i);
     }
+    release_pages();  // a vocabulary takes several MB that nobody may ask for again
 }
 
 void GgufFile::refuse(const std::string& problem) const { throw ModelFileError(path_.string() + ": " + problem); }

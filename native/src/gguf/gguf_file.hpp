@@ -45,6 +45,8 @@ class GgufFile {
     // Takes mapped pages out of memory until they are read again: those of `range`, or all.
     void release_pages(std::span<const std::byte> range) const { mapping_.release_pages(range); }
     void release_pages() const { mapping_.release_pages(mapping_.bytes()); }
+    // Copies the start of `range`, a part of the file, to `out`; no page of it is mapped for that.
+    void read(std::span<const std::byte> range, std::span<std::byte> out) const { mapping_.read(range, out); }
 
     // Throws ModelFileError("<path>: <problem>").
     [[noreturn]] void refuse(const std::string& problem) const;

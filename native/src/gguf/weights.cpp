@@ -38,15 +38,27 @@ Weights::Weights(std::shared_ptr<const GgufFile> file)
                           .no_alloc = true})) {}
 
 ggml_tensor* Weights::matrix(const std::string& name, std::initializer_list<int64_t> ne) {
-    return take(name, ne, false);
+    const GgufTensor& t = checked(name, ne);
+    ggml_tensor* known = ggml_get_tensor(context_.get(), name.c_str());
+    return known != nullptr ? known : add(t, t.bytes.data());
 }
 
-ggml_tensor* Weights::f32(const std::string& name, std::initializer_list<int64_t> ne) { return take(name, ne, true); }
-
-ggml_tensor* Weights::take(const std::string& name, std::initializer_list<int64_t> ne, bool f32_only) {
+ggml_tensor* Weights::f32(const std::string& name, std::initializer_list<int64_t> ne) {
+    const GgufTensor& t = checked(name, ne);
+    if (t.type != GGML_TYPE_F32) {
+        file_->refuse("tensor " + name + " is " + ggml_type_name(t.type) + ", it must be f32");
+    }
     if (ggml_tensor* known = ggml_get_tensor(context_.get(), name.c_str())) {
         return known;
     }
+    return add(t, copies_.emplace_back(t.bytes.begin(), t.bytes.end()).data());
+}
+
+LookupTable Weights::table(const std::string& name, int64_t width, int64_t n_rows) {
+    return {file_, checked(name, {width, n_rows})};
+}
+
+const GgufTensor& Weights::checked(const std::string& name, std::initializer_list<int64_t> ne) const {
     const GgufTensor* t = file_->find(name);
     if (t == nullptr) {
         file_->refuse("tensor " + name + " is missing");
@@ -57,16 +69,17 @@ ggml_tensor* Weights::take(const std::string& name, std::initializer_list<int64_
         file_->refuse("tensor " + name + " has shape " + shape_text(t->ne) + ", the declared dimensions ask for " +
                       shape_text(want));
     }
-    if (f32_only && t->type != GGML_TYPE_F32) {
-        file_->refuse("tensor " + name + " is " + ggml_type_name(t->type) + ", it must be f32");
-    }
     if (!is_weight_type(t->type)) {
         file_->refuse("tensor " + name + " is " + ggml_type_name(t->type) +
                       ", weights must be f32, f16, bf16, q8_0, q4_0, q4_K, q5_K or q6_K (convert the model again)");
     }
-    ggml_tensor* out = ggml_new_tensor(context_.get(), t->type, GGML_MAX_DIMS, want.data());
-    ggml_set_name(out, name.c_str());
-    out->data = const_cast<std::byte*>(t->bytes.data());  // read-only mapping: weights are never written
+    return *t;
+}
+
+ggml_tensor* Weights::add(const GgufTensor& tensor, const std::byte* data) {
+    ggml_tensor* out = ggml_new_tensor(context_.get(), tensor.type, GGML_MAX_DIMS, tensor.ne.data());
+    ggml_set_name(out, tensor.name.c_str());
+    out->data = const_cast<std::byte*>(data);  // weights are never written
     return out;
 }
 

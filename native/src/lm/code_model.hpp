@@ -14,9 +14,6 @@ class CodeModel : public SpokenModel {
     virtual Backbone& backbone() = 0;
     virtual CodePasses& passes() = 0;
     virtual codec::Decoder& codec() = 0;
-    // The system maps many pages of the files' look-up tables around each row that is read. Takes them out of memory
-    // again; needed now and then, lest the tables end up there in full.
-    virtual void release_pages() const = 0;
 
    protected:
     ~CodeModel() = default;

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/finite.hpp"
+#include "ops/embedding.hpp"
 #include "ops/linear.hpp"
 
 namespace phonoscope::lm {
@@ -31,7 +32,7 @@ ggml_tensor* CodePasses::first_rows() {
     const int64_t state_width = matrix == nullptr ? stack_.config().width : matrix->ne[0];
     state_ = Graph::input(ggml_new_tensor_2d(c, GGML_TYPE_F32, state_width, 1));
     first_code_ = Graph::input(ggml_new_tensor_1d(c, GGML_TYPE_I32, 1));
-    ggml_tensor* code = ggml_get_rows(c, weights_->embeddings.front(), first_code_);
+    ggml_tensor* code = embedding_rows(c, weights_->embeddings.front(), first_code_);
     // Both at once where both are projected: the matrix is read once.
     return weights_->projects_codes ? project(ggml_concat(c, state_, code, 1))
                                     : ggml_concat(c, project(state_), code, 1);
@@ -56,7 +57,7 @@ void CodePasses::build() {
             [](ggml_tensor* dst, int ith, int nth, void* userdata) { draw(dst, dst->src[0], ith, nth, userdata); }, 1,
             &pass);
         if (i + 1 < n_passes) {
-            ggml_tensor* row = ggml_get_rows(c, weights_->embeddings[i + 1], code);
+            ggml_tensor* row = embedding_rows(c, weights_->embeddings[i + 1], code);
             x = weights_->projects_codes ? project(row) : row;
         } else {
             graph_.output(code);
@@ -85,7 +86,7 @@ void CodePasses::draw(ggml_tensor* dst, const ggml_tensor* logits, int ith, int 
 }
 
 void CodePasses::check(const FrameRequest& frame) const {
-    const int64_t n_first = weights_->embeddings.front()->ne[1];
+    const int64_t n_first = weights_->embeddings.front().n_rows();
     const int64_t n_codes = weights_->heads.front()->ne[1];
     if (std::ssize(frame.state) != state_->ne[0] || frame.first_code < 0 || frame.first_code >= n_first) {
         throw ArgumentError("the state must have " + std::to_string(state_->ne[0]) +

@@ -16,10 +16,10 @@ namespace phonoscope::lm {
 
 struct CodePassWeights {
     StackWeights stack;
-    Linear projection;                     // state -> stack width; absent when they are equally wide
-    bool projects_codes = false;           // the projection is for embedded codes as well
-    std::vector<ggml_tensor*> embeddings;  // [codebook] -> [width, codes]; the last codebook's is not read
-    std::vector<ggml_tensor*> heads;       // [codebook - 1] -> [stack width, codebook size]
+    Linear projection;                    // state -> stack width; absent when they are equally wide
+    bool projects_codes = false;          // the projection is for embedded codes as well
+    std::vector<LookupTable> embeddings;  // [codebook], of the codes' rows; the last codebook's is not read
+    std::vector<ggml_tensor*> heads;      // [codebook - 1] -> [stack width, codebook size]
 };
 
 // What one frame asks of the passes.

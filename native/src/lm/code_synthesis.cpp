@@ -7,12 +7,6 @@
 
 namespace phonoscope::lm {
 
-namespace {
-
-constexpr int64_t kFramesBetweenReleases = 2;
-
-}  // namespace
-
 CodeSynthesis::CodeSynthesis(std::shared_ptr<CodeModel> model, const TakeSettings& take, CodeDraw pass_draw,
                              uint32_t pass_stage)
     : Synthesis(take, model->codec().config().hop_samples(), model->passes().n_passes() + 1),
@@ -135,9 +129,6 @@ StopReason CodeSynthesis::speak_frames(const FrameSteps& steps, const Attempt& a
             return reason;
         }
         const auto turn = take_turn();
-        if (frame % kFramesBetweenReleases == 0) {
-            model_->release_pages();
-        }
         const Clock::time_point drawing = Clock::now();
         const std::optional<Choice> first = steps.draw_first(frame, history);
         if (!first) {

@@ -47,6 +47,9 @@ class WeightPacker {
     const ggml_tensor* matrix(const std::string& name, std::initializer_list<int64_t> ne) {
         return source_.matrix(name, ne);
     }
+    LookupTable table(const std::string& name, int64_t width, int64_t n_rows) {
+        return source_.table(name, width, n_rows);
+    }
     const GgufFile& file() const { return *file_; }
     // Packs values made elsewhere, [n_out][n_in].
     ConvWeights pack(const std::vector<float>& values, int64_t n_in, int64_t n_out);

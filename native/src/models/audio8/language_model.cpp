@@ -17,6 +17,10 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
     resident_.take(std::array{slow_weights_.head}, *file_);
     resident_.take(streamed_matrices(fast_weights_.stack), *file_);
     resident_.take(std::array{fast_weights_.heads.front()}, *file_);
+    if (fast_weights_.projection.weight != nullptr) {
+        resident_.take(std::array{fast_weights_.projection.weight}, *file_);
+    }
+    file_->release_pages();
 }
 
 }  // namespace phonoscope::audio8

@@ -12,16 +12,13 @@ namespace phonoscope::audio8 {
 
 class LanguageModel {
    public:
-    // Loads and checks the file. What every step reads is moved to huge pages, the rest (look-up tables above all) stays
-    // mapped. Throws ModelFileError.
+    // Loads and checks the file. What every step reads is moved to huge pages. Throws ModelFileError.
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
     const Config& config() const { return config_; }
     lm::Backbone& slow() { return slow_; }
     lm::CodePasses& fast() { return fast_; }
     ColumnEmbedder& embedder() { return embedder_; }
-    // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
-    void release_pages() const { file_->release_pages(); }
 
    private:
     std::shared_ptr<const GgufFile> file_;

@@ -38,9 +38,4 @@ std::optional<int64_t> Model::begin_with(std::span<const int32_t> columns, const
     return 0;
 }
 
-void Model::release_pages() const {
-    language_model_.release_pages();
-    codec_.weights().release_pages();
-}
-
 }  // namespace phonoscope::audio8

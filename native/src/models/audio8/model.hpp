@@ -28,7 +28,6 @@ class Model : public lm::CodeModel {
     // once, then restored from a snapshot as long as the same ones are asked for and nothing more is recorded of them.
     // Returns how many positions were restored; nothing when cancelled or when a state is not finite.
     std::optional<int64_t> begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel);
-    void release_pages() const override;
 
    private:
     ComputePool pool_;

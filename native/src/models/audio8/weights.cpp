@@ -4,15 +4,15 @@ namespace phonoscope::audio8 {
 
 SlowWeights load_slow(Weights& w, const Config& c) {
     return {.stack = lm::load_stack(w, "slow.", c.slow),
-            .token_embedding = w.matrix("slow.token_embd.weight", {c.slow.width, c.vocab_size}),
-            .code_embedding = w.matrix("slow.code_embd.weight", {c.slow.width, c.n_codebooks * c.codebook_size}),
+            .token_embedding = w.table("slow.token_embd.weight", c.slow.width, c.vocab_size),
+            .code_embedding = w.table("slow.code_embd.weight", c.slow.width, c.n_codebooks * c.codebook_size),
             .head = w.matrix("slow.head.weight", {c.slow.width, c.n_scores()})};
 }
 
 lm::CodePassWeights load_fast(Weights& w, const Config& c) {
     const auto n_passes = static_cast<size_t>(c.n_codebooks - 1);
     // One table and one head serve every codebook.
-    ggml_tensor* embedding = w.matrix("fast.token_embd.weight", {c.fast.width, c.codebook_size});
+    const LookupTable embedding = w.table("fast.token_embd.weight", c.fast.width, c.codebook_size);
     ggml_tensor* head = w.matrix("fast.head.weight", {c.fast.width, c.codebook_size});
     lm::CodePassWeights fast{.stack = lm::load_stack(w, "fast.", c.fast),
                              .projection = {},

@@ -9,9 +9,9 @@ namespace phonoscope::audio8 {
 
 struct SlowWeights {
     lm::StackWeights stack;
-    ggml_tensor* token_embedding = nullptr;  // [width, vocab_size]
-    ggml_tensor* code_embedding = nullptr;   // [width, n_codebooks * codebook_size]
-    ggml_tensor* head = nullptr;             // [width, n_scores]
+    LookupTable token_embedding;  // of vocab_size tokens
+    LookupTable code_embedding;   // of codebook_size codes for each codebook, one below the other
+    ggml_tensor* head = nullptr;  // [width, n_scores]
 };
 
 // Both throw ModelFileError when a tensor is missing or has the wrong shape.

@@ -16,6 +16,10 @@ LanguageModel::LanguageModel(const std::filesystem::path& path, ComputePool& poo
     resident_.take(std::array{talker_weights_.codec_head}, *file_);
     resident_.take(streamed_matrices(predictor_weights_.stack), *file_);
     resident_.take(predictor_weights_.heads, *file_);
+    if (predictor_weights_.projection.weight != nullptr) {
+        resident_.take(std::array{predictor_weights_.projection.weight}, *file_);
+    }
+    file_->release_pages();
 }
 
 }  // namespace phonoscope::qwen3_tts

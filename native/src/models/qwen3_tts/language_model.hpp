@@ -12,15 +12,15 @@ namespace phonoscope::qwen3_tts {
 
 class LanguageModel {
    public:
-    // Loads and checks the file. What every step reads is moved to huge pages, the rest (look-up tables above all)
-    // stays mapped. Throws ModelFileError.
+    // Loads and checks the file. What every step reads is moved to huge pages, what only prompts need stays mapped.
+    // Throws ModelFileError.
     LanguageModel(const std::filesystem::path& path, ComputePool& pool);
 
     const TalkerConfig& config() const { return talker_weights_.config; }
     lm::Backbone& talker() { return talker_; }
     lm::CodePasses& predictor() { return predictor_; }
     PromptEmbedder& embedder() { return embedder_; }
-    // Takes the pages of look-up tables that were read so far out of memory, until they are read again.
+    // Takes what prompts need out of memory, until the next one.
     void release_pages() const { file_->release_pages(); }
 
    private:

@@ -18,9 +18,4 @@ Model::Model(const std::filesystem::path& talker_path, const std::filesystem::pa
     }
 }
 
-void Model::release_pages() const {
-    language_model_.release_pages();
-    codec_.weights().release_pages();
-}
-
 }  // namespace phonoscope::qwen3_tts

@@ -22,7 +22,6 @@ class Model : public lm::CodeModel {
     lm::Backbone& backbone() override { return language_model_.talker(); }
     lm::CodePasses& passes() override { return language_model_.predictor(); }
     codec::Decoder& codec() override { return codec_; }
-    void release_pages() const override;
 
    private:
     ComputePool pool_;

@@ -48,6 +48,7 @@ Spoken Qwen3Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     if (!prompt) {
         return spoken;
     }
+    model_->language_model().release_pages();
     model_->backbone().reset();
     const bool prefilled = run_backbone(prompt->rows);
     spoken.prefill_ms = ms_between(began, Clock::now());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/embedding.hpp"
+
 namespace phonoscope::qwen3_tts {
 
 bool TextEmbedder::embed(std::span<const int32_t> ids, std::span<float> out, const std::atomic<bool>* cancel) {
@@ -27,7 +29,7 @@ TextEmbedder::TextGraph& TextEmbedder::graph_for(size_t n_ids) {
     if (fresh) {
         ggml_context* c = g.graph.context();
         g.ids = Graph::input(ggml_new_tensor_1d(c, GGML_TYPE_I32, static_cast<int64_t>(n_ids)));
-        ggml_tensor* rows = ggml_get_rows(c, weights_->text_embedding, g.ids);
+        ggml_tensor* rows = embedding_rows(c, weights_->text_embedding, g.ids);
         ggml_tensor* h = ggml_silu(c, lm::apply(c, weights_->text_fc1, rows));
         g.output = g.graph.output(lm::apply(c, weights_->text_fc2, h));
         g.graph.allocate(*pool_);

@@ -4,10 +4,10 @@ namespace phonoscope::qwen3_tts {
 
 TalkerWeights load_talker(Weights& w, const TalkerConfig& c) {
     return {.config = c,
-            .text_embedding = w.matrix("talker.text_embd.weight", {c.text_width, c.text_vocab}),
+            .text_embedding = w.table("talker.text_embd.weight", c.text_width, c.text_vocab),
             .text_fc1 = lm::load_linear(w, "talker.text_proj.fc1", c.text_width, c.text_width),
             .text_fc2 = lm::load_linear(w, "talker.text_proj.fc2", c.text_width, c.talker.width),
-            .codec_embedding = w.matrix("talker.codec_embd.weight", {c.talker.width, c.codec_vocab}),
+            .codec_embedding = w.table("talker.codec_embd.weight", c.talker.width, c.codec_vocab),
             .codec_head = w.matrix("talker.codec_head.weight", {c.talker.width, c.codec_vocab}),
             .stack = lm::load_stack(w, "talker.", c.talker)};
 }
@@ -24,7 +24,7 @@ lm::CodePassWeights load_predictor(Weights& w, const TalkerWeights& talker) {
     }
     for (int64_t group = 0; group + 1 < c.n_code_groups; ++group) {
         const std::string g = std::to_string(group);
-        p.embeddings.push_back(w.matrix("code_pred.codec_embd." + g + ".weight", {c.talker.width, c.codebook_size}));
+        p.embeddings.push_back(w.table("code_pred.codec_embd." + g + ".weight", c.talker.width, c.codebook_size));
         p.heads.push_back(w.matrix("code_pred.lm_head." + g + ".weight", {c.predictor.width, c.codebook_size}));
     }
     return p;

@@ -9,11 +9,11 @@ namespace phonoscope::qwen3_tts {
 
 struct TalkerWeights {
     TalkerConfig config;
-    ggml_tensor* text_embedding;  // [text width, text vocabulary]
-    lm::Linear text_fc1;          // a projection to the talker's width, with SiLU in between
+    LookupTable text_embedding;  // of the text vocabulary, in text width
+    lm::Linear text_fc1;         // a projection to the talker's width, with SiLU in between
     lm::Linear text_fc2;
-    ggml_tensor* codec_embedding;  // [width, codec vocabulary], as codec_head
-    ggml_tensor* codec_head;
+    LookupTable codec_embedding;  // of the codec vocabulary
+    ggml_tensor* codec_head;      // [width, codec vocabulary]
     lm::StackWeights stack;
 };
 
