@@ -2193,8 +2193,8 @@
         <translation>raccourcissez le texte, l’instruction ou la référence</translation>
     </message>
     <message>
-        <source>unknown language {language!r}</source>
-        <translation>langue {language!r} inconnue</translation>
+        <source>this model does not speak {language!r}</source>
+        <translation>ce modèle ne parle pas {language!r}</translation>
     </message>
     <message>
         <source>choose one of {languages}</source>

@@ -166,7 +166,7 @@ def _language_tags(info: Qwen3ModelInfo, parts: PromptParts) -> list[int]:
         return [ids.codec_nothink, ids.codec_think_bos, ids.codec_think_eos]
     elif language not in selectable_languages(info):
         raise RequestError(
-            "unknown language {language!r}",
+            "this model does not speak {language!r}",
             "choose one of {languages}",
             language=parts.language,
             languages=", ".join(selectable_languages(info)),

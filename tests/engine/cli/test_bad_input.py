@@ -40,7 +40,10 @@ def bad(qwen3_tiny, tmp_path_factory):
         ([" \n ", "-o", "out.wav"], "the text is blank"),
         (["\x01\x02", "-o", "out.wav"], "the text is blank"),
         (["x" * 100_000, "-o", "out.wav"], "the text has 100000 characters; at most 50000 are taken; split it"),
-        (["Hi.", "-o", "out.wav", "--language", "klingon"], "unknown language 'klingon'; choose one of auto, chinese"),
+        (
+            ["Hi.", "-o", "out.wav", "--language", "klingon"],
+            "this model does not speak 'klingon'; choose one of auto, chinese",
+        ),
         (
             ["Hi.", "-o", "out.wav", "--voice", "{bad}/narrow.spk"],
             "narrow.spk: the x-vector has 63 values but the model",
