@@ -48,6 +48,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
                 "n_restored_rows": s.n_restored_rows,
                 "prefill_ms": s.prefill_ms,
                 "stop_reason": s.stop_reason,
+                "discarded": s.discarded,
             }
             for s in take.segments
         ],

@@ -115,7 +115,12 @@ void bind_synthesis(nb::module_& m) {
         .def_ro("first_position_row", &SegmentResult::first_position_row)
         .def_ro("first_silent_frame", &SegmentResult::first_silent_frame)
         .def_ro("prefill_ms", &SegmentResult::prefill_ms)
-        .def_prop_ro("stop_reason", [](const SegmentResult& self) { return name_of(self.stop_reason); });
+        .def_prop_ro("stop_reason", [](const SegmentResult& self) { return name_of(self.stop_reason); })
+        .def_prop_ro("discarded", [](const SegmentResult& self) {
+            std::vector<std::string> names;
+            std::ranges::transform(self.discarded, std::back_inserter(names), name_of);
+            return names;
+        });
 
     nb::class_<TakeSettings>(m, "TakeSettings", "What a take of any family is told.")
         .def(

@@ -81,6 +81,7 @@ struct SegmentResult {
     int64_t first_silent_frame = -1;  // of the silence that ended it; -1: none
     double prefill_ms = 0;
     StopReason stop_reason = StopReason::none;
+    std::vector<StopReason> discarded;  // how the attempts with the seeds before ended, of which nothing is kept
 };
 
 }  // namespace phonoscope

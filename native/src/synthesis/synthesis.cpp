@@ -145,22 +145,27 @@ std::optional<SegmentJob> Synthesis::next_segment() {
 void Synthesis::speak_all() {
     int64_t index = 0;
     while (const std::optional<SegmentJob> segment = next_segment()) {
-        for (int32_t attempt = 0; attempt <= settings_.n_retries; ++attempt) {
-            const bool may_discard = attempt < settings_.n_retries;
-            const SegmentResult result =
-                speak(*segment,
-                      {.segment = index, .number = attempt, .seed = settings_.seed + static_cast<uint64_t>(attempt)},
-                      may_discard);
-            if (!may_discard || !ended_badly(result.stop_reason)) {
-                const std::scoped_lock lock(mutex_);
-                results_.push_back(result);
-                if (result.stop_reason == StopReason::alarm || cancel_) {
-                    return;
-                }
-                break;
-            }
+        SegmentResult result = speak_until_good(*segment, index++);
+        const std::scoped_lock lock(mutex_);
+        results_.push_back(std::move(result));
+        if (results_.back().stop_reason == StopReason::alarm || cancel_) {
+            return;
         }
-        ++index;
+    }
+}
+
+SegmentResult Synthesis::speak_until_good(const SegmentJob& job, int64_t index) {
+    std::vector<StopReason> discarded;
+    for (int32_t number = 0;; ++number) {
+        const bool may_discard = number < settings_.n_retries;
+        SegmentResult result =
+            speak(job, {.segment = index, .number = number, .seed = settings_.seed + static_cast<uint64_t>(number)},
+                  may_discard);
+        if (!may_discard || !ended_badly(result.stop_reason)) {
+            result.discarded = std::move(discarded);
+            return result;
+        }
+        discarded.push_back(result.stop_reason);
     }
 }
 

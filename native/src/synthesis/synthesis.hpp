@@ -97,6 +97,8 @@ class Synthesis {
     void loop();
     void speak_all();
     std::optional<SegmentJob> next_segment();
+    // Tries one seed after another until speech ends well or the last one is reached.
+    SegmentResult speak_until_good(const SegmentJob& job, int64_t index);
     SegmentResult speak(const SegmentJob& job, const Attempt& attempt, bool may_discard);
     void finish(StopReason reason, std::string error);
 

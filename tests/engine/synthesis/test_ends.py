@@ -45,6 +45,7 @@ def test_another_seed_is_tried_when_speech_does_not_end(engine, request_):
     take = spoken(engine, request)
     [segment] = take.segments
     assert (segment.seed, segment.stop_reason) == (request.seed + 2, "max_frames")
+    assert segment.discarded == ["max_frames", "max_frames"]
     assert take.n_frames == segment.n_frames == 5
     # What is kept is what that seed makes on its own.
     alone = spoken(engine, replace(request, seed=segment.seed, retries=0))
