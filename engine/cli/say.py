@@ -18,6 +18,7 @@ from phonoscope.engine.cli.interrupt import Interruptible
 from phonoscope.engine.cli.options import add_request_options, complete_request, draft_request, load_engine, read_text
 from phonoscope.engine.cli.preview_files import PreviewFiles
 from phonoscope.engine.cli.progress import TakeProgress
+from phonoscope.engine.cli.taps_file import check_taps_path, write_taps
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import SynthesisRequest
@@ -54,6 +55,12 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="write what the speech would be after every --preview-steps steps",
+    )
+    parser.add_argument(
+        "--taps-file",
+        type=Path,
+        metavar="PATH",
+        help="write codes, draws, times, magnitudes and kept states (--taps) as arrays, .npz",
     )
     parser.add_argument("--no-mark", action="store_true", help="do not write into the file that its sound is synthetic")
     parser.add_argument(
@@ -105,6 +112,8 @@ def check_outputs(args: argparse.Namespace) -> None:
     RequestError, OutputError
         Naming the first.
     """
+    if args.taps_file is not None:
+        check_taps_path(args.taps_file)
     if args.output == STANDARD_OUTPUT:
         if args.json:
             raise RequestError("--json and -o - both write to standard output", "give one of them a file")
@@ -150,6 +159,8 @@ def speak(
             previews.write(take)
         if take.stop_reason is not StopReason.ALARM:
             take.check()
+        if args.taps_file is not None:
+            write_taps(args.taps_file, take)
         if take.n_samples == 0:
             if interrupt.signal is not None:
                 raise KeyboardInterrupt

@@ -80,6 +80,8 @@ def bad(qwen3_tiny, tmp_path_factory):
         (["Hi.", "-o", "out.wav", "--instruct", "softly"], "this model does not follow instructions"),
         (["Hi.", "-o", "-", "--json"], "--json and -o - both write to standard output"),
         (["Hi.", "-o", "out.wav", "--tap-layers", "ears.9", "--taps", "full"], "'ears.9' is in no tap group"),
+        (["Hi.", "-o", "out.wav", "--taps-file", "t.txt"], "t.txt: arrays are written as .npz; end the name in .npz"),
+        (["Hi.", "-o", "out.wav", "--taps-file", "none/t.npz"], "none/t.npz: the folder none does not exist"),
         (["Hi.", "there.", "-o", "out.wav"], "unrecognized arguments: there."),
         (["-o", "out.wav"], "give one text to speak"),
         (["Hi.", "-o", "out.wav", "--recipe", "none/take.json"], "none/take.json: the folder none does not exist"),
