@@ -8,6 +8,7 @@ from phonoscope.engine.text.spoken.french.writing import stop_after
 from phonoscope.engine.text.spoken.rules import letters, rule
 
 _NAME = r"(?= ?[A-ZÀÂÇÈÉÊËÎÏÔÙÛŒ])"
+_PARTICLE = r"(?= (?:(?:de|du|des|le|la|les|et|votre) |[dl]'))"  # "M. de Villefort", "M. le comte"
 _TITLES = {
     r"M\.": "Monsieur",
     r"MM\.?": "Messieurs",
@@ -77,6 +78,8 @@ def _saint(match: re.Match[str]) -> str:
 
 RULES = (
     *(rule(rf"\b{short} ?{_NAME}", f"{full} ") for short, full in _TITLES.items()),
+    rule(rf"\bM\.{_PARTICLE}", "Monsieur"),
+    rule(rf"\bMM\.{_PARTICLE}", "Messieurs"),
     rule(r"\bSte?\b\.?([- ])(?=[A-ZÀÂÇÈÉÊËÎÏÔÙÛŒ])", _saint),
     rule(r"\b(Mme|Mlle)\b", lambda m: _TITLES[m[1] + r"\.?"].lower()),
     *(

@@ -6,6 +6,7 @@ import re
 
 _CAPITALS = "A-ZÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒ"
 _SHOUTED = re.compile(rf"\b[{_CAPITALS}][{_CAPITALS}']+\b")
+_ANY_IN_CAPITALS = re.compile(rf"\b[{_CAPITALS}][{_CAPITALS}']*\b")
 _VOWEL = re.compile("[AEIOUYÀÂÈÉÊËÎÏÔÖÙÛÜŒ]")
 # With vowels, but spelled all the same.
 _SPELLED = frozenset(
@@ -18,7 +19,7 @@ _UNPRONOUNCEABLE = re.compile(r"(?<![\w'])(?!(?:h?m+|ch+t*|p?s+t+|b+r+|g+r+|z+)\
 def read_capitals(text: str) -> str:
     """Return ``text`` with shouted words in small letters and acronyms as words or letters."""
     if not re.search("[a-zà-ÿ]", text) and len(_SHOUTED.findall(text)) >= 3:
-        return _SHOUTED.sub(lambda m: m[0].lower() if _VOWEL.search(m[0]) else " ".join(m[0]), text)
+        return _ANY_IN_CAPITALS.sub(lambda m: m[0].lower() if _VOWEL.search(m[0]) else " ".join(m[0]), text)
     return _UNPRONOUNCEABLE.sub(lambda m: " ".join(m[0]), _SHOUTED.sub(_acronym, text))
 
 

@@ -96,6 +96,8 @@ READINGS = {
     "150 ch": "cent cinquante chevaux",
     # abbreviations and titles
     "M. Dupont et Mme Durand": "Monsieur Dupont et Madame Durand",
+    "M. de Villefort et M. l'abbé": "Monsieur de Villefort et Monsieur l'abbé",
+    "MM. les jurés me le diront.": "Messieurs les jurés me le diront.",
     "le Dr Martin": "le Docteur Martin",
     "Me Vergès": "Maître Vergès",
     "Me voici": "Me voici",
@@ -119,6 +121,7 @@ READINGS = {
     "oui/non": "oui ou non",
     "la SNCF et l'OTAN": "la S N C F et l'Otan",
     "LE CHAT EST LÀ, IL DORT": "le chat est là, il dort",
+    "IL Y A À BOIRE CHEZ EUX": "il y a à boire chez eux",
     # punctuation
     "« Bonjour », dit-il…": '"Bonjour", dit-il...',
     "Vraiment ?!": "Vraiment?",
