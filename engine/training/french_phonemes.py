@@ -21,6 +21,17 @@ from phonoscope.engine.training.corpus import MAX_PHONEMES, Reading, phoneme_ids
 _CLAUSE = re.compile(r"[^,.;:!?()\"]+|[,.;:!?()\"]")
 _FOREIGN = re.compile(r"\([a-z-]+\)")  # espeak-ng marks where it changes to the rules of another language
 _STRESS = "ˈˌ"
+# What it reads wrongly, spelled so that it does not: "joues" always, the others where it would change the language.
+_RESPELLED_ALWAYS = ((re.compile(r"oue(?:s|nt)\b"), "oue"),)
+_RESPELLED = (
+    (re.compile(r"(?<!s)th", re.IGNORECASE), "t"),
+    (re.compile(r"(?<![ao])y\b"), "i"),
+    (re.compile(r"\bdos\b"), "dau"),
+    (re.compile(r"\bbruns\b"), "brun"),
+    (re.compile(r"sieds?\b"), "sié"),
+    (re.compile(r"\b([Gg])rand'"), r"\1rand "),
+    (re.compile(r"'h(?!ier\b)"), "'"),
+)
 # Which letters may spell a sound; the tilde is the nasal part of a vowel.
 _SPELLED_BY = {
     "a": "aàâeiî", "ɑ": "aâàe", "b": "b", "d": "d", "e": "eéèêëaæœi", "ɛ": "eèêëéaiïy", "f": "fp", "i": "iîïy",
@@ -47,7 +58,8 @@ def espeak(clauses: Sequence[str]) -> list[str]:
     Returns
     -------
     list of str
-        Phonemes of each clause in the International Phonetic Alphabet, words separated by blanks.
+        Phonemes of each clause in the International Phonetic Alphabet, words separated by blanks; where the rules of
+        another language begin or end, its name in brackets.
 
     Raises
     ------
@@ -64,7 +76,28 @@ def espeak(clauses: Sequence[str]) -> list[str]:
     lines = done.stdout.splitlines()
     if len(lines) != len(clauses):
         raise RuntimeError(f"espeak-ng answered {len(clauses)} clauses with {len(lines)} lines")
-    return [_FOREIGN.sub("", line).replace("-", "").strip() for line in lines]
+    return [line.replace("-", "").strip() for line in lines]
+
+
+def _respelled(clause: str, rules: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    for pattern, spelling in rules:
+        clause = pattern.sub(spelling, clause)
+    return clause
+
+
+def hear(clauses: Sequence[str]) -> list[str | None]:
+    """Give the French phonemes of clauses; None for those that hold words of another language.
+
+    ``espeak-ng`` takes some French words for English ones ("dos", "jury", "absinthe") and then reads on in English:
+    such clauses are read a second time, spelled otherwise.
+    """
+    written = [_respelled(clause, _RESPELLED_ALWAYS) for clause in clauses]
+    heard: list[str | None] = list(espeak(written)) if written else []
+    foreign = [n for n, phonemes in enumerate(heard) if phonemes and _FOREIGN.search(phonemes)]
+    again = espeak([_respelled(written[n], _RESPELLED) for n in foreign]) if foreign else []
+    for n, phonemes in zip(foreign, again, strict=True):
+        heard[n] = None if _FOREIGN.search(phonemes) else phonemes
+    return heard
 
 
 def align(phonemes: str, letters: str) -> list[int]:
@@ -128,28 +161,29 @@ def read_french(texts: Sequence[str], most: int = MAX_PHONEMES) -> list[Reading 
     Returns
     -------
     list of (Reading or None)
-        None where a text has nothing to say or is too long for the teacher.
+        None where a text has nothing to say, is too long for the teacher or holds words of another language.
     """
     ids = phoneme_ids()
     pieces = [clauses_of(text) for text in texts]
     spoken = [piece for cut in pieces for piece in cut if any(map(str.isalpha, piece))]
-    heard = iter(espeak(spoken) if spoken else ())
+    heard = iter(hear(spoken))
     out: list[Reading | None] = []
     for text, cut in zip(texts, pieces, strict=True):
+        read = [next(heard) if any(map(str.isalpha, piece)) else "" for piece in cut]
         pairs: list[tuple[int, int]] = []
         start = 0
-        for piece in cut:
-            if start and piece.strip() and " " in text[start - 1 : start + 1]:
+        for piece, phonemes in zip(cut, read, strict=True):
+            mark = piece.strip()
+            if start and mark and " " in text[start - 1 : start + 1]:
                 pairs.append((ids[" "], start))
-            if any(map(str.isalpha, piece)):
-                phonemes = next(heard)
+            if phonemes:
                 pairs += (
                     (ids[p], start + at) for p, at in zip(phonemes, align(phonemes, piece), strict=True) if p in ids
                 )
-            elif (mark := piece.strip()) in ids:
+            elif mark in ids:
                 pairs.append((ids[mark], start))
             start += len(piece)
-        if not 2 <= len(pairs) <= most:
+        if None in read or not 2 <= len(pairs) <= most:
             out.append(None)
             continue
         numbers, characters = zip(*pairs, strict=True)

@@ -146,7 +146,7 @@ def template_sentence(rng: random.Random) -> str:
         lambda: f"Tournez à {c(['gauche', 'droite'])} après {thing()}, puis continuez sur {n(2, 900)} mètres.",
         lambda: f"Étape {n(1, 12)} : {c(ACTS)} {thing()}.",
         lambda: f"Attention : {thing()} est {c(['trop ', 'très ', 'bien ', ''])}{c(['loin', 'vite', 'mal', 'cher', 'pâle', 'rouge', 'jaune'])}.",
-        lambda: f"Envoyez-le à {c(NAMES).lower()} arobase {c(MASCULINE)} point {c(['com', 'fr', 'org'])}.",
+        lambda: f"Envoyez-le à {c(NAMES).lower()} arobase {c(MASCULINE)} point {c(['com', 'f r', 'org'])}.",
         lambda: f"Le train de {n(5, 23)} heures {n(2, 59)} pour {c(PLACES)} partira de la voie {c([*LETTERS[:8], number_words(rng.randint(1, 24))])}.",
         lambda: f"{capital(thing(A))} sur {n(2, 10)}, {n(1, 9)} fois sur dix.",
         lambda: f"{capital(n(0, 100))}.",

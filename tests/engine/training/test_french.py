@@ -45,11 +45,22 @@ def test_every_clause_gets_its_own_phonemes(monkeypatch):
     assert "".join(signs[i - 1] for i in quoted.phonemes) == 'wˈi "wˈi" nˈɔ\u0303.'
 
 
+def test_words_taken_for_another_language_are_read_again_or_left_out(monkeypatch):
+    heard = {"le dos": "lə (en)dˈɒs(fr)", "le dau": "lə dˈo", "whist": "(en)wˈɪst(fr)", "joue": "ʒˈu"}
+    monkeypatch.setattr(french_phonemes, "espeak", lambda clauses: [heard[c.strip()] for c in clauses])
+    assert french_phonemes.hear(["le dos", "whist", "jouent"]) == ["lə dˈo", None, "ʒˈu"]
+    assert french_phonemes.hear([]) == []
+    monkeypatch.setattr(french_phonemes, "phoneme_ids", lambda: {p: n for n, p in enumerate(" ,ləˈdoʒu", 1)})
+    kept, dropped = french_phonemes.read_french(["le dos, jouent", "jouent, whist"])
+    assert kept is not None and kept.characters.tolist()[3:6] == [3, 4, 4]
+    assert dropped is None
+
+
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 def test_espeak_gives_one_line_a_clause():
     lines = french_phonemes.espeak(["tout le monde", " les amis", "Bonjour", "l'été"])
     assert len(lines) == 4
-    assert not set("-()") & set("".join(lines))
+    assert "-" not in "".join(lines)
     assert "z" in lines[1]
 
 
