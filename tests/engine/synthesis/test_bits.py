@@ -84,7 +84,7 @@ def test_what_does_not_fit_is_refused(engine, request_, tmp_path):
         engine.request(TEXT, voice=tmp_path / "zero.spk")
     with pytest.raises(VoiceError, match="63 values"):
         engine.speak(engine.request(TEXT, voice=tmp_path / "short.spk"))
-    with pytest.raises(RequestError, match="language"):
+    with pytest.raises(RequestError, match="does not speak 'klingon'"):
         engine.speak(replace(request_, language="klingon"))
     for layer in ("talker.99", "talker_values.3"):
         problem = f"the last one is {layer.split('.')[0]}.2"
