@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
 from rich.console import Console
@@ -26,7 +27,7 @@ def add_parity_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     parser.add_argument("model", metavar="MODEL", help="a name from the store, a GGUF file, a folder")
     parser.add_argument("golden", type=Path, metavar="GOLDEN.npz", help="recorded activations")
     parser.add_argument("--codec", type=Path, metavar="PATH", help="the codec's file, if it is not beside the model")
-    parser.add_argument("--type", default="f32", metavar="T", help="storage type for a folder (default: f32)")
+    parser.add_argument("--type", default="f32", choices=TYPES, help="storage type for a folder (default: f32)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads to use (default: all cores)")
     parser.add_argument(
         "--bfloat16",

@@ -34,7 +34,13 @@ def test_a_window_that_cannot_be_imported(monkeypatch):
 
 
 def test_wrong_arguments_are_one_line_and_exit_2(phonoscope):
-    for arguments in (["sing"], ["models"], ["models", "info"], ["doctor", "--colour"]):
+    for arguments in (
+        ["sing"],
+        ["models"],
+        ["models", "info"],
+        ["doctor", "--colour"],
+        ["parity", "a", "b", "--type=q9"],
+    ):
         done = phonoscope(*arguments)
         assert done.returncode == 2, arguments
         assert done.stdout == ""
