@@ -303,10 +303,10 @@ class SynthesisRequest:
         return strict_json.from_plain(cls, {k: v for k, v in value.items() if k != "version"}, what)
 
 
-def automatic_max_frames(n_text_tokens: int) -> int:
-    """Return the longest speech, in codec frames, that a text of ``n_text_tokens`` tokens is given.
+def automatic_max_frames(speech_s: float, frame_rate_hz: float) -> int:
+    """Return the longest speech, in codec frames, that a text is given which takes ``speech_s`` at an ordinary pace.
 
-    Ordinary speech takes 3 to 4 frames a token; the rest is room for slow voices. A model that has not ended by then
-    has lost its way (specification of Qwen3-TTS, pitfalls).
+    That is over three times as long, and 40 frames, as room for slow voices: 12 frames for a token of a vocabulary of
+    words. A model that has not ended by then has lost its way (specification of Qwen3-TTS, pitfalls).
     """
-    return 40 + 12 * n_text_tokens
+    return 40 + round(3.4 * speech_s * frame_rate_hz)

@@ -209,5 +209,5 @@ def test_any_bytes_are_refused_or_read(data, place):
 
 
 def test_the_automatic_cap_grows_with_the_text():
-    assert automatic_max_frames(1) == 52
-    assert automatic_max_frames(100) == 1240
+    assert automatic_max_frames(0.28, 12.5) == 52
+    assert automatic_max_frames(28.0, 12.5) == 1230

@@ -26,7 +26,7 @@ from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVec
 NONE = -1
 AUTO_LANGUAGE = "auto"
 _DIALECT_SUFFIX = "_dialect"  # such languages are reached through a speaker, never by name
-_CHARACTER_VOCABULARY = 512  # bytes and control tokens: no room for a vocabulary of words
+_CHARACTER_VOCABULARY = 384  # bytes and control tokens: no room for a vocabulary of words
 _DIALECT_BASES = (AUTO_LANGUAGE, "chinese")
 
 

@@ -12,6 +12,7 @@ from phonoscope.engine.families.qwen3_tts.prompt import PromptWriter
 from phonoscope.engine.models.store import bundled_models
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
+from phonoscope.engine.take import StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice
 
@@ -55,6 +56,16 @@ def engine():
 def test_what_is_read_can_be_seen(engine):
     request = engine.request("It is 5 °C.\n\n* * *\n\nNo. 5 & 6", segments=SegmentLimits(1, 40))
     assert engine.as_read(request) == ["It is five degrees Celsius.", "Number five and six"]
+
+
+def test_speech_that_does_not_end_is_cut_off_by_the_length_of_the_text(engine):
+    endless = engine.declaration.settings({"min_new_tokens": 1000})
+    text = "Good evening."
+    take = engine.speak(engine.request(text, sampler=endless, watchdog=WatchdogRequest(enabled=False)))
+    take.wait()
+    assert take.stop_reason is StopReason.MAX_FRAMES
+    ordinary = engine.estimate(text).duration_s
+    assert 2 * ordinary < take.duration_s < 3.2 + 4 * ordinary
 
 
 def test_signs_alone_are_passed_over(engine):
