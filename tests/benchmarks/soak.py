@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -131,24 +131,26 @@ def main() -> int:
     parser.add_argument("--model", default=DEFAULT_MODEL)
     args = parser.parse_args()
     QApplication(sys.argv[:1])
-    counts = []
+    noted: dict[str, list[float]] = {field.name: [] for field in fields(Counts)}  # numbers, which are counted nowhere
     with tempfile.TemporaryDirectory() as folder, collecting_between_events():
         soak = Soak(args.model, Path(folder))
         end = time.monotonic() + 60 * args.minutes
         next_report = time.monotonic()
         for number in itertools.count():
             soak.round(number)
-            counts.append(soak.count())
+            counts = soak.count()
+            for name, values in noted.items():
+                values.append(float(getattr(counts, name)))
             if time.monotonic() > next_report:
-                print(f"{number + 1:5} rounds  {counts[-1]}", file=sys.stderr, flush=True)
+                print(f"{number + 1:5} rounds  {counts}", file=sys.stderr, flush=True)
                 next_report += _REPORT_S
             if time.monotonic() > end:
                 break
         soak.close()
     grown = 0
-    print(f"{len(counts)} rounds, judged from round {int(_WARM_SHARE * len(counts)) + 1} on")
-    for name in ("memory_mb", "python_objects", "qt_objects", "threads"):
-        values = [float(getattr(count, name)) for count in counts]
+    n_rounds = len(noted["memory_mb"])
+    print(f"{n_rounds} rounds, judged from round {int(_WARM_SHARE * n_rounds) + 1} on")
+    for name, values in noted.items():
         share = growth(values)
         grown += share > _MAX_GROWTH
         print(f"{name:16} first {values[0]:12.1f}  last {values[-1]:12.1f}  growth {share:+.2%}")
