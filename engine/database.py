@@ -4,15 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from phonoscope.engine.errors import OutputError
+from phonoscope.engine.errors import LockedError, OutputError
 from phonoscope.engine.message import Message
 
 _PRIMARY_CODE = 0xFF  # of SQLite's result codes, whose upper bits say more
-_BUSY_S = 10.0  # how long one program waits for another's write
-_OPENING_S = 2.0  # reading waits for nobody's write, and a window may wait for it
+_OPENING_S = 2.0  # reading waits for nobody's write
+
+
+class _Patience(threading.local):
+    """How long this thread waits for another program that has locked a file."""
+
+    seconds = 10.0
+
+
+_patience = _Patience()
+
+
+@contextlib.contextmanager
+def waiting_at_most(seconds: float) -> Iterator[None]:
+    """Let this thread wait no longer for another program that has locked a file, as long as the block lasts."""
+    before = _patience.seconds
+    _patience.seconds = min(before, seconds)
+    try:
+        yield
+    finally:
+        _patience.seconds = before
 
 
 class Database:
@@ -30,6 +50,8 @@ class Database:
 
     Raises
     ------
+    LockedError
+        When another program keeps it locked for longer than this thread waits; also from the methods.
     OutputError
         When it cannot be used, or a later version of the program has changed its tables; also from the methods.
     """
@@ -46,7 +68,7 @@ class Database:
                 folder=path.parent,
                 error=error.strerror,
             ) from error
-        with self.connect(_OPENING_S) as connection:
+        with waiting_at_most(_OPENING_S), self.connect() as connection:
             version = _version(connection)
         if version > len(steps):
             raise OutputError("{path}: was written by a later version", "update Phonoscope", path=path)
@@ -61,13 +83,13 @@ class Database:
             connection.execute(f"PRAGMA user_version={max(version, len(steps))}")
 
     @contextlib.contextmanager
-    def connect(self, patience_s: float = _BUSY_S) -> Iterator[sqlite3.Connection]:
+    def connect(self) -> Iterator[sqlite3.Connection]:
         """Hand out a connection: what the block does is kept when it ends well, all of it or nothing.
 
-        Another program that has locked the file is waited for as long as ``patience_s``.
+        Another program that has locked the file is waited for; see `waiting_at_most`.
         """
         try:
-            database = sqlite3.connect(self.path, timeout=patience_s)
+            database = sqlite3.connect(self.path, timeout=_patience.seconds)
             with contextlib.closing(database), database as connection:  # committed inside, closed outside
                 yield connection
         except sqlite3.Error as error:
@@ -76,7 +98,7 @@ class Database:
     def _refusal(self, error: sqlite3.Error) -> OutputError:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & _PRIMARY_CODE
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return OutputError(
+            return LockedError(
                 "{path}: is locked by another program", "close that program and try again", path=self.path
             )
         return OutputError("{path}: cannot be used ({error})", self._remedy, path=self.path, error=error)

@@ -60,6 +60,10 @@ class OutputError(PhonoscopeError):
     """Sound or figures could not be written."""
 
 
+class LockedError(OutputError):
+    """Another program has locked a file that it shares with this one."""
+
+
 class AudioDeviceError(PhonoscopeError):
     """No sound device can play."""
 

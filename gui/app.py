@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from phonoscope.engine.database import waiting_at_most
 from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
@@ -23,6 +24,7 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
+_PATIENCE_S = 0.05  # of this thread with a library that another program has locked: nobody notices that
 _SETTLE_MS = 100  # for layouts and repaints after the last change
 
 
@@ -79,7 +81,9 @@ def main(
         at_the_end.enter_context(collecting_between_events())
         # A picture changes nothing: what it shows is kept for as long as it is drawn.
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None
-        window = MainWindow(TakeStore(Path(folder) if folder else None), ThemeFollower(application), settings)
+        store = TakeStore(Path(folder) if folder else None)
+        at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
+        window = MainWindow(store, ThemeFollower(application), settings)
         at_the_end.callback(delete, window)
         if layout is not None:
             window.layout_commands.use_layout(layout)

@@ -216,6 +216,7 @@ class MainWindow(QMainWindow):
         self._declared = None
         self.alarms.set_take(None)
         self.take_commands.close()
+        self.takes.changes.retrying.close()
         self.voices.close_workers()
         self.compare.forget()
         self.sweep.queue.close()
@@ -280,8 +281,9 @@ class MainWindow(QMainWindow):
         self.takes.take_opened.connect(self._open_take)
         for handler in (self.take_commands, self.view_commands, self.inspection, self.shown):
             handler.said.connect(self._say)
-        for failing in (self.inspection, self.shown):
+        for failing in (self.inspection, self.shown, self.takes.changes.retrying):
             failing.failed.connect(self._show_failure)
+        self.takes.changes.retrying.noticed.connect(self.panel.show_error)
         self.shown.changed.connect(self._refresh)
         self.take_commands.continued.connect(self.panel.continue_take)
         self.sweep.take_chosen.connect(self.shown.choose)

@@ -6,13 +6,14 @@ import contextlib
 import math
 import secrets
 import shutil
+import threading
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from phonoscope.engine.database import Database
-from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.database import Database, waiting_at_most
+from phonoscope.engine.errors import LockedError, PhonoscopeError
 from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, remove_abandoned
 from phonoscope.engine.recipe import read_recipe
@@ -26,6 +27,7 @@ from phonoscope.engine.voices.likeness import Likeness
 from platformdirs import user_data_path
 
 _UNFINISHED = StopReason.NONE.value
+_PATIENCE_S = 0.1  # with a locked index while a take is made
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,15 @@ class TakeStore:
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root or user_data_path("phonoscope", appauthor=False) / "takes"
+        self._late: dict[str, TakeSummary] = {}  # rows that wait for another program
+        self._late_lock = threading.Lock()
         remedy = Message("remove it: it is made again from the takes")
         self._database = Database(self.root / "index.sqlite", _STEPS, remedy=remedy)
         self._adopt()
 
     def summaries(self, *, binned: bool = False) -> list[TakeSummary]:
         """Return the takes, newest first; or those in the bin."""
+        self._catch_up()
         with self._database.connect() as connection:
             rows = connection.execute(
                 f"SELECT {', '.join(_COLUMNS)} FROM takes WHERE binned = ? ORDER BY id DESC", (int(binned),)
@@ -145,7 +150,7 @@ class TakeStore:
         take_id = f"{now:%Y%m%d-%H%M%S}-{now.microsecond // 1000:03d}-{secrets.token_hex(2)}"
         writer = TakeWriter(self.root / take_id, take)
         recording = TakeRecording(self, writer, take, take_id, now.isoformat(timespec="seconds"))
-        self.update(recording.summary())
+        self.list_soon(recording.summary())
         return recording
 
     def likeness(self, take_id: str) -> Likeness | None:
@@ -222,6 +227,23 @@ class TakeStore:
                 values,
             )
 
+    def list_soon(self, summary: TakeSummary) -> None:
+        """Add a row or bring it up to date, at once or when another program unlocks the index.
+
+        No take suffers from that: its folder holds all of it, and the next start lists what never came into the index.
+        """
+        with self._late_lock:
+            self._late[summary.id] = summary
+        with waiting_at_most(_PATIENCE_S):
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Write the rows that wait, unless the index is still locked."""
+        with self._late_lock, contextlib.suppress(LockedError):
+            for summary in list(self._late.values()):
+                self.update(summary)
+                del self._late[summary.id]
+
     def _adopt(self) -> None:
         """Make the index agree with the folders, which may not be so after a program was killed or the index lost."""
         with self._database.connect() as connection:
@@ -238,10 +260,11 @@ class TakeStore:
                     summary = _summarise(take, folder.name, created.isoformat(timespec="seconds"))
                     summary = replace(summary, **vars(read_notes(folder)))
                     found = read_likeness(folder)
-                    self.update(summary if found is None else replace(summary, likeness=found.similarity))
+                    self.list_soon(summary if found is None else replace(summary, likeness=found.similarity))
         gone = [(take_id,) for take_id in known if not (self.root / take_id).exists()]
         if gone:
-            with self._database.connect() as connection:
+            # Where the index is locked, the next start removes their rows.
+            with contextlib.suppress(LockedError), waiting_at_most(_PATIENCE_S), self._database.connect() as connection:
                 connection.executemany("DELETE FROM takes WHERE id = ?", gone)
 
     def _say(self, take_ids: Iterable[str], column: str, value: str | int) -> None:
@@ -254,6 +277,7 @@ class TakeStore:
                 write_notes(folder, TakeNotes(summary.rating, summary.tags, summary.notes, summary.binned))
 
     def _set(self, take_ids: Iterable[str], column: str, value: str | float) -> None:
+        self._catch_up()
         with self._database.connect() as connection:
             connection.executemany(
                 f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id in take_ids]
@@ -277,13 +301,13 @@ class TakeRecording:
     def append(self) -> None:
         """Write what came since the last call."""
         self._writer.append()
-        self._store.update(self.summary())
+        self._store.list_soon(self.summary())
 
     def finish(self, request: SynthesisRequest) -> TakeSummary:
         """Write the rest and return the row of the index; ``request`` is complete with the hashes of the model."""
         self._writer.finish(request)
         summary = _summarise(self._take, self.id, self._created)
-        self._store.update(summary)
+        self._store.list_soon(summary)
         return summary
 
 

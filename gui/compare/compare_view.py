@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.errors import LockedError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.listening.alignment import align_sounds, align_starts
@@ -226,7 +228,8 @@ class CompareView(QWidget):
 
     def _fill_choices(self) -> None:
         """List all takes, keeping what is chosen."""
-        self._summaries = {summary.id: summary for summary in self._store.summaries()}
+        with contextlib.suppress(LockedError):  # those that are known already can be chosen
+            self._summaries = {summary.id: summary for summary in self._store.summaries()}
         for choice in (self.choice_a, self.choice_b):
             chosen = choice.currentData()
             choice.blockSignals(True)

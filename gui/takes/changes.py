@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.retrying import Retrying
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
@@ -27,6 +29,7 @@ class TakeChanges(QObject):
         super().__init__(parent)
         self._store = store
         self.stack = QUndoStack(self)
+        self.retrying = Retrying(self)
 
     def set_rating(self, takes: Sequence[TakeSummary], rating: int) -> None:
         """Rate takes, 0 (none) to 5."""
@@ -50,12 +53,18 @@ class TakeChanges(QObject):
 
     def empty_bin(self) -> None:
         """Remove what lies in the bin for good; nothing before it can be undone any more."""
+        self.retrying.do(self._empty_bin)
+
+    def write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
+        """Write one field of takes, given by their ids."""
+        self.retrying.do(partial(self._write, field, values))
+
+    def _empty_bin(self) -> None:
         self._store.empty_bin()
         self.stack.clear()
         self.changed.emit()
 
-    def write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
-        """Write one field of takes, given by their ids."""
+    def _write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
         for take_id, value in values:
             if field == "rating":
                 self._store.rate(take_id, int(value))

@@ -58,7 +58,7 @@ class TakesModel(QAbstractTableModel):
         super().__init__(parent)
         self._store = store
         self._settings = settings
-        self._shows_bin = False
+        self.shows_bin = False  # whether it lists what lies in the bin, from the next `reload` on
         self._takes: list[TakeSummary] = store.summaries()
         self.n_binned = store.n_binned()  # when the index was read last
         self._dragged: QTemporaryDir | None = None
@@ -91,16 +91,6 @@ class TakesModel(QAbstractTableModel):
             Column("created", self.tr("Made"), lambda t: _local_time(t.created), lambda t: t.id, 118),
         )
 
-    @property
-    def shows_bin(self) -> bool:
-        """Whether it lists what lies in the bin."""
-        return self._shows_bin
-
-    def show_bin(self, shown: bool) -> None:
-        """List what lies in the bin, or the other takes."""
-        self._shows_bin = shown
-        self.reload()
-
     def take(self, row: int) -> TakeSummary:
         """Return the take in a row."""
         return self._takes[row]
@@ -116,7 +106,7 @@ class TakesModel(QAbstractTableModel):
             self._takes[row] = _merged(self._takes[row], summary)
             self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
             return False
-        if self._shows_bin:
+        if self.shows_bin:
             return False
         self.beginInsertRows(QModelIndex(), 0, 0)
         self._takes.insert(0, summary)
@@ -125,8 +115,8 @@ class TakesModel(QAbstractTableModel):
 
     def reload(self) -> None:
         """Read the index again; rows that stay keep their selection."""
-        takes = self._store.summaries(binned=self._shows_bin)
-        self.n_binned = len(takes) if self._shows_bin else self._store.n_binned()
+        takes = self._store.summaries(binned=self.shows_bin)
+        self.n_binned = len(takes) if self.shows_bin else self._store.n_binned()
         if [take.id for take in takes] == [take.id for take in self._takes]:
             self._takes = takes
             if takes:

@@ -47,7 +47,6 @@ class TakesTable(QWidget):
 
     def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
         super().__init__()
-        self._store = store
         self._settings = settings
         self.changes = TakeChanges(store, self)
         self.model = TakesModel(store, settings, self)
@@ -133,6 +132,9 @@ class TakesTable(QWidget):
 
     def reload(self) -> None:
         """Read the index again; what is selected stays selected."""
+        self.changes.retrying.do(self._reload)
+
+    def _reload(self) -> None:
         ids = [take.id for take in self.selected()]
         self.model.reload()
         if [take.id for take in self.selected()] != ids:
@@ -157,7 +159,7 @@ class TakesTable(QWidget):
 
     def ask_to_empty_bin(self) -> None:
         """Remove what lies in the bin if the person agrees: this cannot be undone."""
-        n = len(self._store.summaries(binned=True))
+        n = self.model.n_binned
         question = self.tr("Remove %n takes with everything that belongs to them? This cannot be undone.", "", n)
         if n and QMessageBox.question(self, self.tr("Empty the bin"), question) is QMessageBox.StandardButton.Yes:
             self.changes.empty_bin()
@@ -250,8 +252,8 @@ class TakesTable(QWidget):
 
     def _show_bin(self, shown: bool) -> None:
         self.table.clearSelection()
-        self.model.show_bin(shown)
-        self._show_state()
+        self.model.shows_bin = shown
+        self.reload()
 
     def _keep_order(self, column: int, order: Qt.SortOrder) -> None:
         descending = order is Qt.SortOrder.DescendingOrder

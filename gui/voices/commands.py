@@ -110,7 +110,10 @@ class VoiceCommands(QObject):
 
     def empty_voice_bin(self) -> None:
         """Remove what lies in the bin of the library if the person agrees: this cannot be undone."""
-        n = len(self._library.store.entries(binned=True))
+        binned = self._attempt(self._library.store.entries, binned=True)
+        if binned is None:
+            return
+        n = len(binned)
         title, question = self.tr("Empty the bin"), self.tr("Remove %n voices? This cannot be undone.", "", n)
         if not n:
             self.said.emit(self.tr("There is no voice in the bin."))
@@ -209,9 +212,9 @@ class VoiceCommands(QObject):
         self.said.emit(pattern.format(what=what) if what else self.tr("There is nothing left to do."))
         self.changed.emit()
 
-    def _attempt(self, act: Any, *arguments: Any) -> Any:
+    def _attempt(self, act: Any, *arguments: Any, **settings: Any) -> Any:
         try:
-            return act(*arguments)
+            return act(*arguments, **settings)
         except PhonoscopeError as error:
             self.failed.emit(said(error))
             return None

@@ -2,8 +2,8 @@ import contextlib
 import sqlite3
 
 import pytest
-from phonoscope.engine.database import Database
-from phonoscope.engine.errors import OutputError
+from phonoscope.engine.database import Database, waiting_at_most
+from phonoscope.engine.errors import LockedError, OutputError
 from phonoscope.engine.message import Message
 
 FIRST = ("CREATE TABLE words (word TEXT PRIMARY KEY)",)
@@ -59,7 +59,7 @@ def test_a_locked_file_is_named_as_such_and_nobody_is_told_to_remove_it(tmp_path
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(OutputError, match=r"words\.sqlite: is locked by another program; close that program"):
+        with pytest.raises(LockedError, match=r"words\.sqlite: is locked by another program; close that program"):
             opened(path, FIRST)
-        with pytest.raises(OutputError, match="is locked"), database.connect(0.0) as connection:
+        with waiting_at_most(0.0), pytest.raises(LockedError), database.connect() as connection:
             connection.execute("INSERT INTO words VALUES ('late')")

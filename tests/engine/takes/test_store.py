@@ -1,3 +1,4 @@
+import contextlib
 import math
 import os
 import shutil
@@ -174,3 +175,26 @@ def test_likeness_is_kept_in_the_folder_and_in_the_index(store, engine, spoken):
         file.unlink()
     assert TakeStore(store.root).summaries()[0].likeness == 0.75
     assert store.keep_likeness("gone", found) is None
+
+
+def test_a_take_does_not_wait_for_a_program_that_has_locked_the_index(store, engine, spoken):
+    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        recording = store.record(spoken)
+        recording.append()
+        recording.finish(engine.recipe_request(spoken))
+        assert store.summaries() == []
+        assert store.read(recording.id).complete
+        killed = TakeStore(store.root)  # a program that is started and killed while the index is locked
+        assert killed.summaries() == []
+    (summary,) = store.summaries()
+    assert (summary.id, summary.stop_reason) == (recording.id, spoken.stop_reason.value)
+    store.rate(recording.id, 3)
+    assert TakeStore(store.root).summaries()[0].rating == 3
+
+
+def test_a_take_that_never_came_into_a_locked_index_is_found_by_the_next_start(store, engine, spoken):
+    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        take_id = keep(store, engine, spoken)
+    assert [take.id for take in TakeStore(store.root).summaries()] == [take_id]

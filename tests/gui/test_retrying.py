@@ -1,0 +1,81 @@
+"""What waits for another program is done in its order, and never twice."""
+
+import logging
+
+import pytest
+from phonoscope.engine.errors import LockedError, OutputError
+from phonoscope.gui.retrying import Retrying
+
+from .steps import LONG_MS
+
+
+class Library:
+    """Takes words, unless it is locked."""
+
+    def __init__(self):
+        self.locked = False
+        self.words: list[str] = []
+
+    def add(self, word: str) -> None:
+        if self.locked:
+            raise LockedError("library: is locked by another program", "close that program and try again")
+        self.words.append(word)
+
+
+@pytest.fixture
+def library():
+    return Library()
+
+
+@pytest.fixture
+def retrying(qapp):
+    made = Retrying()
+    made.told = []
+    made.noticed.connect(made.told.append)
+    yield made
+    made.close()
+
+
+def test_what_can_be_done_is_done_at_once_and_nothing_is_said(library, retrying):
+    retrying.do(lambda: library.add("one"))
+    assert library.words == ["one"]
+    assert retrying.told == []
+
+
+def test_what_waits_is_done_in_its_order_and_told_once(qtbot, library, retrying):
+    library.locked = True
+    for word in ("one", "two", "three"):
+        retrying.do(lambda word=word: library.add(word))
+    assert retrying.waits
+    assert len(retrying.told) == 1
+    assert retrying.told[0].startswith("library: is locked by another program. What you changed")
+    library.locked = False
+    qtbot.waitUntil(lambda: not retrying.waits, timeout=LONG_MS)
+    assert library.words == ["one", "two", "three"]
+    assert retrying.told[1:] == [""]
+
+
+def test_what_fails_otherwise_is_told_and_not_tried_again(qtbot, library, retrying):
+    def fail():
+        raise OutputError("the disk is full")
+
+    with qtbot.waitSignal(retrying.failed, timeout=LONG_MS) as failed:
+        retrying.do(fail)
+    assert failed.args == ["the disk is full"]
+    assert not retrying.waits
+    retrying.do(lambda: library.add("after"))
+    assert library.words == ["after"]
+
+
+def test_a_window_that_closes_tries_once_more_and_logs_what_is_lost(library, retrying, caplog):
+    library.locked = True
+    retrying.do(lambda: library.add("late"))
+    library.locked = False
+    retrying.close()
+    assert library.words == ["late"]
+    library.locked = True
+    retrying.do(lambda: library.add("lost"))
+    with caplog.at_level(logging.WARNING):
+        retrying.close()
+    assert "1 changes were not made" in caplog.text
+    assert not retrying.waits
