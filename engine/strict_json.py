@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import types
 import typing
@@ -120,7 +121,7 @@ def _convert_scalar(kind: type, value: Any, place: str) -> Any:
 def _convert_dataclass(kind: Any, value: Any, place: str) -> Any:
     if not isinstance(value, dict):
         _refuse(place, Message("an object"), value)
-    hints = typing.get_type_hints(kind)
+    hints = _type_hints(kind)
     known = {f.name: f for f in fields(kind)}
     unknown = [key for key in value if key not in known]
     if unknown:
@@ -135,6 +136,11 @@ def _convert_dataclass(kind: Any, value: Any, place: str) -> Any:
     if missing:
         raise RequestError("{place}: the key {key!r} is missing", "check the file", place=place, key=missing[0])
     return kind(**{key: _convert(hints[key], v, f"{place}: {key}") for key, v in value.items()})
+
+
+@functools.cache
+def _type_hints(kind: Any) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
 
 
 def _refuse(place: str, wanted: Message, value: Any) -> NoReturn:

@@ -71,17 +71,27 @@ class SamplerField:
             if isinstance(value, bool):
                 return value
             raise RequestError("{name} must be true or false, not {value!r}", name=self.name, value=value)
-        wanted = Message("a whole number") if self.kind == "integer" else Message("a number")
-        advice = Message(
-            "use {wanted} from {minimum:g} to {maximum:g}", wanted=wanted, minimum=self.minimum, maximum=self.maximum
-        )
         if isinstance(value, bool) or not isinstance(value, int if self.kind == "integer" else (int, float)):
+            wanted = self._wanted
             raise RequestError(
-                "{name} must be {wanted}, not {value!r}", advice, name=self.name, wanted=wanted, value=value
+                "{name} must be {wanted}, not {value!r}", self._advice, name=self.name, wanted=wanted, value=value
             )
         if not self.minimum <= value <= self.maximum:  # false for NaN
-            raise RequestError("{name} is {value}, out of range", advice, name=self.name, value=value)
+            raise RequestError("{name} is {value}, out of range", self._advice, name=self.name, value=value)
         return value if self.kind == "integer" else float(value)
+
+    @property
+    def _wanted(self) -> Message:
+        return Message("a whole number") if self.kind == "integer" else Message("a number")
+
+    @property
+    def _advice(self) -> Message:
+        return Message(
+            "use {wanted} from {minimum:g} to {maximum:g}",
+            wanted=self._wanted,
+            minimum=self.minimum,
+            maximum=self.maximum,
+        )
 
     def with_default(self, value: SettingValue | None) -> SamplerField:
         """Return the field with the default that a model file stores; None keeps the family's."""

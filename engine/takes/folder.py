@@ -144,7 +144,7 @@ class StoredTake:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.request = SynthesisRequest.from_json(_read(folder / "request.json"), str(folder / "request.json"))
+        self.request = read_request(folder)
         layout = _read_layout(folder / "layout.json")
         self.sample_rate_hz, self.hop_samples = layout.sample_rate_hz, layout.hop_samples
         n_codebooks = layout.n_codebooks
@@ -191,6 +191,18 @@ class StoredTake:
             return np.zeros((0, 0), np.float32)
         voice = load_voice(self.latents_file, n_codebooks=0, codebook_size=0)
         return voice.values if isinstance(voice, LatentsVoice) else np.zeros((0, 0), np.float32)
+
+
+def read_request(folder: Path) -> SynthesisRequest:
+    """Return what was asked for of the take in a folder, without reading anything else.
+
+    Raises
+    ------
+    PhonoscopeError
+        When the folder holds no take or its description is damaged.
+    """
+    path = folder / "request.json"
+    return SynthesisRequest.from_json(_read(path), str(path))
 
 
 def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:

@@ -19,7 +19,7 @@ from phonoscope.engine.models.atomic_file import PART_SUFFIX, remove_abandoned
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
 from phonoscope.engine.take import StopReason
-from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+from phonoscope.engine.takes.folder import StoredTake, TakeWriter, read_request
 from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
 from phonoscope.engine.takes.notes_file import TakeNotes, read_notes, write_notes
 from phonoscope.engine.takes.view import TakeView
@@ -137,6 +137,16 @@ class TakeStore:
             When it is gone or damaged.
         """
         return StoredTake(self.root / take_id)
+
+    def request(self, take_id: str) -> SynthesisRequest:
+        """Return what was asked for of a take.
+
+        Raises
+        ------
+        PhonoscopeError
+            When it is gone or damaged.
+        """
+        return read_request(self.root / take_id)
 
     def record(self, take: TakeView) -> TakeRecording:
         """Begin to keep a take that is being made.

@@ -94,7 +94,7 @@ class TakeCommands(QObject):
     def copy_command(self) -> None:
         """Copy the command that makes the same sound as the selected take, or the one that is shown."""
         for summary in self._chosen()[:1]:
-            command = command_line(self._store.read(summary.id).request)
+            command = command_line(self._store.request(summary.id))
             QGuiApplication.clipboard().setText(command)
             self.said.emit(command)
 

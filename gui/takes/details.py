@@ -51,6 +51,7 @@ class TakeDetails(QWidget):
         self._store = store
         self._changes = changes
         self._takes: list[TakeSummary] = []
+        self._command_of = ""  # id of the take whose command is written
         self.heading = SteadyLabel()
         self.heading.setObjectName("heading")
         self.figures = QLabel()
@@ -104,7 +105,8 @@ class TakeDetails(QWidget):
         self.stars.show_rating(_common([take.rating for take in takes], 0))
         self.tags.setText(_common([take.tags for take in takes], ""))
         self.notes.setPlainText(_common([take.notes for take in takes], ""))
-        self.command.setPlainText(self._command(one) if one else "")
+        if one is not None:
+            self._show_command(one.id)
         for widget in (self.command, self.copy_button, self._command_label):
             widget.setVisible(one is not None)
 
@@ -177,11 +179,15 @@ class TakeDetails(QWidget):
             alarm = None
         return place(alarm) if alarm is not None else take.alarm
 
-    def _command(self, take: TakeSummary) -> str:
+    def _show_command(self, take_id: str) -> None:
+        """Write the command of a take, unless it stands there: whatever becomes of the take, its request stays."""
+        if take_id == self._command_of:
+            return
         try:
-            return command_line(self._store.read(take.id).request)
+            command, self._command_of = command_line(self._store.request(take_id)), take_id
         except PhonoscopeError as error:
-            return said(error)
+            command, self._command_of = said(error), ""
+        self.command.setPlainText(command)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.command.toPlainText())
