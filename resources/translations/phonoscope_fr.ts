@@ -5160,6 +5160,13 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     </message>
 </context>
 <context>
+    <name>Retrying</name>
+    <message>
+        <source>What you changed is written as soon as that program lets go.</source>
+        <translation>Vos modifications seront écrites dès que ce programme l’aura libéré.</translation>
+    </message>
+</context>
+<context>
     <name>RowsPane</name>
     <message>
         <source>Metric</source>
