@@ -30,29 +30,35 @@ def library():
 @pytest.fixture
 def retrying(qapp):
     made = Retrying()
-    made.told = []
-    made.noticed.connect(made.told.append)
     yield made
     made.close()
 
 
-def test_what_can_be_done_is_done_at_once_and_nothing_is_said(library, retrying):
+@pytest.fixture
+def told(retrying):
+    """What a person was told."""
+    messages: list[str] = []
+    retrying.noticed.connect(messages.append)
+    return messages
+
+
+def test_what_can_be_done_is_done_at_once_and_nothing_is_said(library, retrying, told):
     retrying.do(lambda: library.add("one"))
     assert library.words == ["one"]
-    assert retrying.told == []
+    assert told == []
 
 
-def test_what_waits_is_done_in_its_order_and_told_once(qtbot, library, retrying):
+def test_what_waits_is_done_in_its_order_and_told_once(qtbot, library, retrying, told):
     library.locked = True
     for word in ("one", "two", "three"):
         retrying.do(lambda word=word: library.add(word))
     assert retrying.waits
-    assert len(retrying.told) == 1
-    assert retrying.told[0].startswith("library: is locked by another program. What you changed")
+    assert len(told) == 1
+    assert told[0].startswith("library: is locked by another program. What you changed")
     library.locked = False
     qtbot.waitUntil(lambda: not retrying.waits, timeout=LONG_MS)
     assert library.words == ["one", "two", "three"]
-    assert retrying.told[1:] == [""]
+    assert told[1:] == [""]
 
 
 def test_what_fails_otherwise_is_told_and_not_tried_again(qtbot, library, retrying):
