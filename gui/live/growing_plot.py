@@ -96,6 +96,8 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.scene().changed.connect(self._scene_changed)
         self.getPlotItem().getViewBox().sigRangeChanged.connect(self.redraw)
+        for name in self.getPlotItem().axes:  # those that are hidden, too
+            self.getPlotItem().getAxis(name).enableAutoSIPrefix(False)  # which writes a label anew at each change
 
     @property
     def area(self) -> PlotArea:
@@ -104,6 +106,21 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         x_span, y_span = box.viewRange()
         bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
         return PlotArea(box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
+
+    def show_span(self, start: float, end: float) -> None:
+        """Show another part of the horizontal axis. The picture of the scene stays where it does not depend on that."""
+        kept = None if self._depends_on_span or self._settle_scene() else self._scene_picture
+        # pyqtgraph never finds the range itself here, and need not be told again that it must not.
+        self.getPlotItem().getViewBox().setRange(xRange=(start, end), padding=0, disableAutoRange=False)
+        if kept is not None:
+            self._settle_scene()
+            self._scene_picture = kept
+
+    @property
+    def _depends_on_span(self) -> bool:
+        """Whether something of the scene moves along with the horizontal axis."""
+        item = self.getPlotItem()
+        return item.getAxis("bottom").isVisible() or any(added.isVisible() for added in item.getViewBox().addedItems)
 
     def set_colour(self, colour: str) -> None:
         """Use this colour behind everything."""

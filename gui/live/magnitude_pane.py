@@ -50,8 +50,6 @@ class MagnitudePane(Pane):
         self._range = SteadyRange()
         self._mark = pyqtgraph.LinearRegionItem(orientation="horizontal", movable=False)
         self._mark.setZValue(50)
-        self._mark.hide()
-        self.item.addItem(self._mark, ignoreBounds=True)
         self.marked_layer: int | None = None
         self._legend = Legend()
         self.metric_choice = _choice(
@@ -109,9 +107,11 @@ class MagnitudePane(Pane):
 
     def mark(self, layer: int | None) -> None:
         """Put a frame around the row of a layer, or take it away."""
+        if self.marked_layer is not None:
+            self.item.removeItem(self._mark)
         self.marked_layer = layer
-        self._mark.setVisible(layer is not None)
         if layer is not None:
+            self.item.addItem(self._mark, ignoreBounds=True)  # no sooner: it is moved at each zoom
             self._mark.setRegion((layer, layer + 1))
 
     def clear(self) -> None:

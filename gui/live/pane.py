@@ -190,6 +190,7 @@ class Pane(QWidget):
     def showEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Catch up with what came while the pane was hidden."""
         super().showEvent(event)  # type: ignore[arg-type]
+        self._show_span(*self.axis.span_s)
         self.refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -199,10 +200,11 @@ class Pane(QWidget):
         return super().eventFilter(watched, event)
 
     def _show_span(self, start_s: float, end_s: float) -> None:
-        self._setting_span = True
-        self.box.setXRange(start_s, end_s, padding=0)
-        self._setting_span = False
-        self.span_shown()
+        if self.isVisible():
+            self._setting_span = True
+            self.plot.show_span(start_s, end_s)
+            self._setting_span = False
+            self.span_shown()
 
     def _show_hover(self, time_s: float) -> None:
         self._hover.move(time_s if time_s >= 0 else None)

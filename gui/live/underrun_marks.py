@@ -19,6 +19,7 @@ class UnderrunMarks:
         self._foot = 0.0
         self._item: Any = pyqtgraph.ScatterPlotItem(symbol="t1", size=_SIZE_PX, pxMode=True)
         self._item.setZValue(90)
+        self._item.hide()
         plot_item.addItem(self._item, ignoreBounds=True)
 
     def set_theme(self, theme: Theme) -> None:
@@ -39,4 +40,5 @@ class UnderrunMarks:
             self._draw()
 
     def _draw(self) -> None:
+        self._item.setVisible(bool(self.times_s))
         self._item.setData(x=self.times_s, y=[self._foot] * len(self.times_s))
