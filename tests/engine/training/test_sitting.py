@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("torch")
 
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.training import sitting
 
 
@@ -18,6 +20,7 @@ def command(tmp_path, data_folder, corpus_file, teacher_folder):
     return [
         "sitting", "--work", tmp_path, "--corpus", corpus_file, "--teacher", teacher_folder, "--size", "toy",
         "--hours", "0.1", "--codec-seconds", "1", "--talker-seconds", "1", "--speaker-seconds", "0.1",
+        "--languages", "english", "french",
     ]  # fmt: skip
 
 
@@ -42,6 +45,19 @@ def sit(monkeypatch, command, seconds):
     sitting.main()
 
 
+def speaks_both(model):
+    with Engine.load(str(model), threads=1) as engine:
+        assert engine.declaration.languages == ("auto", "english", "french")
+        with pytest.raises(RequestError, match="does not speak 'german'; choose one of auto, english, french"):
+            engine.speak(engine.request("Zwei.", language="german"))
+        for language in ("french", "auto"):
+            request = engine.request("J'ai 2 chats.", language=language, max_frames=3)
+            take = engine.speak(request)
+            take.wait()
+            take.check()
+            assert list(engine.as_read(request)) == ["J'ai deux chats."]
+
+
 def test_a_sitting_makes_what_is_missing_and_goes_on(command, begun, tmp_path, monkeypatch, capsys):
     sit(monkeypatch, command, 0)
     assert "paused" in capsys.readouterr().out
@@ -55,6 +71,7 @@ def test_a_sitting_makes_what_is_missing_and_goes_on(command, begun, tmp_path, m
     sit(monkeypatch, command, 3600)
     assert begun == []
     assert "is there" in capsys.readouterr().out
+    speaks_both(tmp_path / "voice.gguf")
     for path in (tmp_path / "models").iterdir():
         path.unlink()
     first = (tmp_path / "voice.gguf").rename(tmp_path / "first.gguf")
