@@ -25,6 +25,7 @@ MENUS = (
     QT_TRANSLATE_NOOP("Actions", "&Voices"),
     QT_TRANSLATE_NOOP("Actions", "&Compare"),
     QT_TRANSLATE_NOOP("Actions", "&View"),
+    QT_TRANSLATE_NOOP("Actions", "&Go"),
     QT_TRANSLATE_NOOP("Actions", "&Help"),
 )
 
@@ -88,7 +89,6 @@ ACTIONS = (
     ActionSpec(
         "compare_with_reference", QT_TRANSLATE_NOOP("Actions", "Compare with recorded activations"), "&Engine", "", True
     ),
-    ActionSpec("show_voices", QT_TRANSLATE_NOOP("Actions", "Show the library"), "&Voices", "Ctrl+3"),
     ActionSpec("import_voices", QT_TRANSLATE_NOOP("Actions", "Import voices and recordings…"), "&Voices", "Ctrl+I"),
     ActionSpec("hear_voice", QT_TRANSLATE_NOOP("Actions", "Hear the selected voice"), "&Voices", "Ctrl+H"),
     ActionSpec("describe_voices", QT_TRANSLATE_NOOP("Actions", "Describe the selected voices…"), "&Voices"),
@@ -121,6 +121,18 @@ ACTIONS = (
     ActionSpec("language_system", QT_TRANSLATE_NOOP("Actions", "Language: as the system"), "&View", separated=True),
     ActionSpec("language_english", QT_TRANSLATE_NOOP("Actions", "Language: English"), "&View"),
     ActionSpec("language_french", QT_TRANSLATE_NOOP("Actions", "Language: French"), "&View"),
+    ActionSpec("go_to_text", QT_TRANSLATE_NOOP("Actions", "Go to the text"), "&Go", "Alt+0"),
+    ActionSpec("go_to_take", QT_TRANSLATE_NOOP("Actions", "Go to the take"), "&Go", "Alt+1"),
+    ActionSpec("go_to_compare", QT_TRANSLATE_NOOP("Actions", "Go to the comparison"), "&Go", "Alt+2"),
+    ActionSpec("go_to_sweep", QT_TRANSLATE_NOOP("Actions", "Go to the sweep"), "&Go", "Alt+3"),
+    ActionSpec("go_to_voices", QT_TRANSLATE_NOOP("Actions", "Go to the voices"), "&Go", "Alt+4"),
+    ActionSpec("go_to_parity", QT_TRANSLATE_NOOP("Actions", "Go to parity"), "&Go", "Alt+5"),
+    ActionSpec("go_to_takes", QT_TRANSLATE_NOOP("Actions", "Go to the list of takes"), "&Go", "Alt+6", separated=True),
+    ActionSpec("go_to_alarms", QT_TRANSLATE_NOOP("Actions", "Go to the alarms"), "&Go", "Alt+7"),
+    ActionSpec("frame_back", QT_TRANSLATE_NOOP("Actions", "One frame back"), "&Go", "Alt+Left", separated=True),
+    ActionSpec("frame_on", QT_TRANSLATE_NOOP("Actions", "One frame on"), "&Go", "Alt+Right"),
+    ActionSpec("second_back", QT_TRANSLATE_NOOP("Actions", "One second back"), "&Go", "Alt+Shift+Left"),
+    ActionSpec("second_on", QT_TRANSLATE_NOOP("Actions", "One second on"), "&Go", "Alt+Shift+Right"),
     ActionSpec("show_palette", QT_TRANSLATE_NOOP("Actions", "Find a command…"), "&Help", "Ctrl+Shift+P"),
 )
 

@@ -12,6 +12,7 @@ from types import TracebackType
 
 from phonoscope.engine.diagnosis.diagnostics import write_diagnostics
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.gui.file_dialogs import file_to_write
 from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER, session_log
 from platformdirs import user_log_path
@@ -20,7 +21,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -142,11 +142,9 @@ class CrashDialog(QDialog):
 
     def write(self) -> None:
         """Let the person choose where the diagnostics go."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Write diagnostics"), "phonoscope-diagnostics.zip", self.tr("Bundles (*.zip)")
-        )
-        if name:
-            self.write_to(Path(name))
+        proposed, kinds = Path.home() / "phonoscope-diagnostics.zip", self.tr("Bundles (*.zip)")
+        if path := file_to_write(self, self.tr("Write diagnostics"), proposed, kinds):
+            self.write_to(path)
 
     def write_to(self, path: Path) -> None:
         """Write log, trace, versions and machine to a file."""

@@ -8,6 +8,18 @@ from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 
+def file_to_write(parent: QWidget | None, title: str, proposed: Path, filters: str) -> Path | None:
+    """Let a person choose where a file goes; one that is named without a suffix gets that of ``proposed``."""
+    dialog = QFileDialog(parent, title, str(proposed.parent), filters)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(proposed.suffix)
+    dialog.selectFile(proposed.name)
+    accepted = dialog.exec()
+    chosen = dialog.selectedFiles()
+    dialog.deleteLater()
+    return Path(chosen[0]) if accepted and chosen else None
+
+
 class FileDialogs:
     """Asks for files and remembers their folders, also until the next start.
 
@@ -34,8 +46,8 @@ class FileDialogs:
 
     def one_to_write(self, parent: QWidget | None, kind: str, title: str, filters: str, name: str) -> Path | None:
         """Let the person choose where a file goes, which is called ``name`` unless they change that."""
-        chosen, _ = QFileDialog.getSaveFileName(parent, title, str(self._folder(kind) / name), filters)
-        return self._remembered(kind, chosen)
+        chosen = file_to_write(parent, title, self._folder(kind) / name, filters)
+        return self._remembered(kind, str(chosen or ""))
 
     def _folder(self, kind: str) -> Path:
         """Return the folder of the last choice; the person's own at first, and where that one is gone."""

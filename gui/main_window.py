@@ -19,6 +19,7 @@ from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.navigation import Navigation
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.picture_clock import PictureClock
@@ -135,6 +136,15 @@ class MainWindow(QMainWindow):
             store, self.takes, self.views, self.live, self.compare, self.sweep, self.panel, self.host, self
         )
         self.user_layouts = UserLayouts(self, settings)
+        widgets = {
+            "compare": self.compare.choice_a,
+            "sweep": self.sweep.form.seeds,
+            "voices": self.voices.table,
+            "parity": self.parity.model_choice,
+            "takes": self.takes.table,
+            "alarms": self.alarms.table,
+        }
+        self.navigation = Navigation(self.panel.text, self.views, self.lists, widgets, self)
         handlers = (
             self.files,
             self.speaking,
@@ -144,6 +154,7 @@ class MainWindow(QMainWindow):
             self.layout_commands,
             self.inspection,
             self.user_layouts,
+            self.navigation,
             self.compare,
             self.sweep,
             self.alarms,
@@ -168,10 +179,6 @@ class MainWindow(QMainWindow):
         self.host.start()  # a thread: nothing may fail after it
 
     # What the actions do; the names are those of `actions.ACTIONS`.
-
-    def show_voices(self) -> None:
-        """Show the library of voices."""
-        self.views.show_page("voices")
 
     def close_window(self) -> None:
         """Quit."""

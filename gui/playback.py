@@ -12,6 +12,7 @@ from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QObject, Signal
 
+_ROUNDING = 1e-3  # of a frame
 SPEEDS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 
 
@@ -106,6 +107,22 @@ class Playback(QObject):
             start_s, end_s = axis.span_s
             axis.set_loop((start_s, min(end_s, self._live.take.duration_s)))
 
+    def frame_back(self) -> None:
+        """Go one frame back, and read it off."""
+        self._step(-1)
+
+    def frame_on(self) -> None:
+        """Go on by one frame, and read it off."""
+        self._step(1)
+
+    def second_back(self) -> None:
+        """Go about a second back."""
+        self._step(-self._frames_a_second)
+
+    def second_on(self) -> None:
+        """Go on by about a second."""
+        self._step(self._frames_a_second)
+
     def faster(self) -> None:
         """Play faster."""
         self.set_speed(SPEEDS[min(SPEEDS.index(self.player.speed) + 1, len(SPEEDS) - 1)])
@@ -139,6 +156,28 @@ class Playback(QObject):
         self.player.pause()
         self.player.forget()
         self._played = None
+
+    @property
+    def _frames_a_second(self) -> int:
+        take = self._live.take
+        return max(1, round(take.sample_rate_hz / take.hop_samples)) if take is not None else 1
+
+    def _step(self, n_frames: int) -> None:
+        """Move the playhead to the beginning of a frame so many from the present one; what is played goes on there."""
+        take = self._live.take
+        if take is None or not take.n_frames:
+            return
+        frame_s = take.hop_samples / take.sample_rate_hz
+        frame = int(self.position_s / frame_s + _ROUNDING) + n_frames
+        frame = min(max(frame, 0), take.n_frames - 1)
+        time_s = frame * frame_s
+        if self.player.playing:
+            self.play_from(time_s)
+        elif self._played is take:
+            self.player.position_s = time_s
+        self._live.axis.set_playhead(time_s)
+        self._live.axis.point_at(time_s + frame_s / 2)
+        self.changed.emit()
 
     def _use_loop(self, loop_s: tuple[float, float] | None) -> None:
         self.player.loop_s = loop_s

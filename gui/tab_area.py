@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 _LEAST_SIZE_PX = 560, 140  # whatever the pages would like
@@ -45,6 +45,13 @@ class TabArea(QTabWidget):
         """Show a page; nothing happens when there is none of this name."""
         if key in self._pages:
             self.setCurrentWidget(self._pages[key])
+
+    def go_to(self, key: str, widget: QWidget | None) -> None:
+        """Show a page and give one of its widgets the keyboard; the tabs while that cannot be used."""
+        self.show()
+        self.show_page(key)
+        usable = widget is not None and widget.isVisible() and widget.isEnabled()
+        (widget if widget is not None and usable else self.tabBar()).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_title(self, key: str, title: str) -> None:
         """Write something else on the tab of a page."""

@@ -92,8 +92,6 @@ class Transport(QWidget):
     def refresh(self, take: TakeView | None) -> None:
         """Show how things stand."""
         self._take = take
-        duration_s = take.duration_s if take is not None else 0.0
-        self._position.setText(f"{min(self.playback.position_s, duration_s):.2f} / {duration_s:.2f} s")
         self.figures.setText(self._figures(take) if take is not None else "")
         self._show_playback()
         self._show_notice(take)
@@ -105,6 +103,8 @@ class Transport(QWidget):
 
     def _show_playback(self) -> None:
         player, take = self.playback.player, self._take
+        duration_s = take.duration_s if take is not None else 0.0
+        self._position.setText(f"{min(self.playback.position_s, duration_s):.2f} / {duration_s:.2f} s")
         self.play_button.setEnabled(player.playing or (take is not None and take.n_frames > 0))
         self.play_button.setText(self.tr("Pause") if player.playing else self.tr("Play"))
         self.loop_button.setChecked(player.loop_s is not None)

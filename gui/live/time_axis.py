@@ -59,10 +59,17 @@ class TimeAxis(QObject):
         self.set_duration(self._duration_s, finished=True)
 
     def zoom(self, factor: float) -> None:
-        """Multiply the visible range by ``factor``, around its middle."""
+        """Multiply the visible range by ``factor``, around what is pointed at, or else its middle."""
         start, end = self.span_s
-        middle, half = (start + end) / 2, (end - start) / 2 * factor
-        self.show(middle - half, middle + half)
+        fixed = self.hover_s if start <= self.hover_s <= end else (start + end) / 2
+        self.show(fixed - (fixed - start) * factor, fixed + (end - fixed) * factor)
+
+    def point_at(self, time_s: float) -> None:
+        """Point at a time as with the mouse, and move the visible range there if it lies outside."""
+        start, end = self.span_s
+        if not start <= time_s <= end:
+            self.show(max(0.0, time_s - (end - start) / 2), max(0.0, time_s - (end - start) / 2) + end - start)
+        self.set_hover(time_s)
 
     def set_hover(self, time_s: float) -> None:
         """Point at a time; negative for nowhere."""

@@ -32,6 +32,10 @@
         <translation>&amp;Affichage</translation>
     </message>
     <message>
+        <source>&amp;Go</source>
+        <translation>A&amp;ller</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>&amp;Aide</translation>
     </message>
@@ -168,10 +172,6 @@
         <translation>Comparer aux activations enregistrées</translation>
     </message>
     <message>
-        <source>Show the library</source>
-        <translation>Montrer la bibliothèque</translation>
-    </message>
-    <message>
         <source>Import voices and recordings…</source>
         <translation>Importer des voix et des enregistrements…</translation>
     </message>
@@ -290,6 +290,54 @@
     <message>
         <source>Language: French</source>
         <translation>Langue : français</translation>
+    </message>
+    <message>
+        <source>Go to the text</source>
+        <translation>Aller au texte</translation>
+    </message>
+    <message>
+        <source>Go to the take</source>
+        <translation>Aller à la prise</translation>
+    </message>
+    <message>
+        <source>Go to the comparison</source>
+        <translation>Aller à la comparaison</translation>
+    </message>
+    <message>
+        <source>Go to the sweep</source>
+        <translation>Aller à la série</translation>
+    </message>
+    <message>
+        <source>Go to the voices</source>
+        <translation>Aller aux voix</translation>
+    </message>
+    <message>
+        <source>Go to parity</source>
+        <translation>Aller à la parité</translation>
+    </message>
+    <message>
+        <source>Go to the list of takes</source>
+        <translation>Aller à la liste des prises</translation>
+    </message>
+    <message>
+        <source>Go to the alarms</source>
+        <translation>Aller aux alarmes</translation>
+    </message>
+    <message>
+        <source>One frame back</source>
+        <translation>Reculer d’une trame</translation>
+    </message>
+    <message>
+        <source>One frame on</source>
+        <translation>Avancer d’une trame</translation>
+    </message>
+    <message>
+        <source>One second back</source>
+        <translation>Reculer d’une seconde</translation>
+    </message>
+    <message>
+        <source>One second on</source>
+        <translation>Avancer d’une seconde</translation>
     </message>
     <message>
         <source>Find a command…</source>

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.settings.store import SettingsStore
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 
 class Person:
@@ -17,6 +17,14 @@ class Person:
         self.opened_in.append(Path(folder))
         return next(map(str, self.chooses), ""), filters
 
+    def write(self, dialog):
+        self.opened_in.append(Path(dialog.directory().path()))
+        if self.chooses:
+            field = dialog.findChild(QLineEdit, "fileNameEdit")
+            field.setText(str(self.chooses[0]))
+            dialog.accept()
+        return bool(self.chooses)
+
     def read_several(self, parent, title, folder, filters):
         self.opened_in.append(Path(folder))
         return list(map(str, self.chooses)), filters
@@ -26,7 +34,7 @@ class Person:
 def person(monkeypatch):
     answers = Person()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answers.read_one)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answers.read_one)
+    monkeypatch.setattr(QFileDialog, "exec", lambda dialog: answers.write(dialog))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", answers.read_several)
     return answers
 
@@ -47,7 +55,15 @@ def test_each_kind_opens_where_one_of_it_was_chosen_last(tmp_path, person):
     assert dialogs.one_to_write(None, "bundles", "", "", "another.zip") is None
     assert dialogs.one_to_read(None, "voices", "", "") is None
     home, voices, bundles = Path.home(), tmp_path / "voices", tmp_path / "bundles"
-    assert person.opened_in == [home, home / "take.zip", voices, bundles / "another.zip", voices]
+    assert person.opened_in == [home, home, voices, bundles, voices]
+
+
+def test_a_file_that_is_named_without_a_suffix_gets_the_usual_one(tmp_path, person):
+    dialogs = FileDialogs(SettingsStore(None))
+    person.chooses = [tmp_path / "my bundle"]
+    assert dialogs.one_to_write(None, "bundles", "", "Bundles (*.zip)", "take.zip") == tmp_path / "my bundle.zip"
+    person.chooses = [tmp_path / "anna.npy"]
+    assert dialogs.one_to_write(None, "voices", "", "Voices (*.spk *.npy)", "anna.spk") == tmp_path / "anna.npy"
 
 
 def test_a_folder_that_is_gone_gives_way_to_ones_own(tmp_path, person):

@@ -74,7 +74,7 @@ def test_a_layer_without_finite_values_leaves_a_gap_and_does_not_squash_the_scal
 
 def test_one_click_writes_what_reproduces_it(qtbot, poisoned_window, tmp_path, monkeypatch):
     path = tmp_path / "take.zip"
-    monkeypatch.setattr("phonoscope.gui.file_dialogs.QFileDialog.getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr("phonoscope.gui.file_dialogs.file_to_write", lambda *_: path)
     poisoned_window.alarms.bundle_button.click()
     assert str(path) in poisoned_window.statusBar().currentMessage()
     with zipfile.ZipFile(path) as archive:
