@@ -12,7 +12,7 @@
         <translation>&amp;Édition</translation>
     </message>
     <message>
-        <source>&amp;Engine</source>
+        <source>E&amp;ngine</source>
         <translation>&amp;Moteur</translation>
     </message>
     <message>
@@ -28,7 +28,7 @@
         <translation>&amp;Comparer</translation>
     </message>
     <message>
-        <source>&amp;View</source>
+        <source>Vie&amp;w</source>
         <translation>&amp;Affichage</translation>
     </message>
     <message>
@@ -37,7 +37,7 @@
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation>&amp;Aide</translation>
+        <translation>A&amp;ide</translation>
     </message>
     <message>
         <source>Choose a model file…</source>

@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from phonoscope.gui.actions import MENUS
 from phonoscope.gui.language.declared import declared, declared_texts
 from phonoscope.gui.language.install import LANGUAGES, install_language
 from phonoscope.gui.language.update import collect, compile_translation
@@ -60,6 +61,15 @@ def test_the_window_speaks_french(in_french, window):
     assert declared("Talker") == "Parleur"
     # What Qt itself says, as in dialogs.
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Annuler"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_menu_is_opened_by_a_letter_of_its_own(language):
+    path = FOLDER / f"phonoscope_{language}.ts"
+    translated = {source: forms[0] for _, source, forms, _ in messages(path)}
+    letters = [translated.get(menu, menu).partition("&")[2][:1].casefold() for menu in MENUS]
+    assert "" not in letters
+    assert len(set(letters)) == len(MENUS), letters
 
 
 def test_declarations_of_all_families_are_texts_for_translators():
