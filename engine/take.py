@@ -94,7 +94,7 @@ class TakeFigures:
     prefill_ms
         Time for the prompts of all segments.
     stop_reason
-        Why it ended.
+        Why it ended; where several segments were spoken, why the first one did that did not end by itself.
     """
 
     n_frames: int
@@ -232,7 +232,7 @@ class Take:
 
     @property
     def stop_reason(self) -> StopReason:
-        """Why it ended; ``none`` while it goes on."""
+        """Why it ended, or a segment of it that did not end by itself; ``none`` while it goes on."""
         return StopReason(self._native.stop_reason)
 
     @property
@@ -242,9 +242,8 @@ class Take:
 
     @property
     def first_silent_frame(self) -> int | None:
-        """Where the silence begins because of which the take was stopped, or None."""
-        segments = self.segments
-        return segments[-1].first_silent_frame if segments and segments[-1].first_silent_frame >= 0 else None
+        """Where the first silence begins because of which speech was stopped, or None."""
+        return next((s.first_silent_frame for s in self.segments if s.first_silent_frame >= 0), None)
 
     @property
     def figures(self) -> TakeFigures:

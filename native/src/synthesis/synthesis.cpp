@@ -1,5 +1,7 @@
 #include "synthesis/synthesis.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace phonoscope {
@@ -11,6 +13,16 @@ const TakeSettings& checked(const TakeSettings& s) {
         throw ArgumentError("a synthesis setting is out of range");
     }
     return s;
+}
+
+// Why a take of these segments ended: a segment that did not end by itself counts even where those after it did.
+StopReason reason_of(std::span<const SegmentResult> segments) {
+    if (segments.empty()) {
+        return StopReason::end_of_speech;
+    }
+    const StopReason last = segments.back().stop_reason;
+    const auto bad = std::ranges::find_if(segments, ended_badly, &SegmentResult::stop_reason);
+    return last == StopReason::end_of_speech && bad != segments.end() ? bad->stop_reason : last;
 }
 
 }  // namespace
@@ -111,9 +123,7 @@ void Synthesis::loop() {
         prepare();
         speak_all();
         codec_->rethrow();
-        const std::vector<SegmentResult> results = segments();
-        const StopReason last = results.empty() ? StopReason::end_of_speech : results.back().stop_reason;
-        finish(cancel_requested_ ? StopReason::cancelled : last, "");
+        finish(cancel_requested_ ? StopReason::cancelled : reason_of(segments()), "");
     } catch (const std::exception& e) {
         finish(StopReason::failed, e.what());
     }

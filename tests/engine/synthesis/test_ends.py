@@ -23,6 +23,17 @@ def test_the_cap_ends_a_take(engine, request_):
     assert (take.n_frames, take.stop_reason) == (5, StopReason.MAX_FRAMES)
 
 
+def test_a_segment_that_was_cut_off_is_told_although_the_last_one_ended_by_itself(engine, request_):
+    two = replace(request_, text="The old fox. Hello world.", segments=SegmentLimits(1, 80), max_frames=60)
+    for seed in range(100):
+        first, last = spoken(engine, replace(two, seed=seed)).segments
+        if last.stop_reason == "end_of_speech" and first.n_frames > last.n_frames + 1:
+            break
+    take = spoken(engine, replace(two, seed=seed, max_frames=last.n_frames + 1))
+    assert [segment.stop_reason for segment in take.segments] == ["max_frames", "end_of_speech"]
+    assert take.stop_reason is StopReason.MAX_FRAMES
+
+
 def test_repeated_codes_end_a_take(engine, request_):
     stuck = engine.declaration.settings({"greedy": True, "repetition_penalty": 0.5, "min_new_tokens": 100})
     watchdog = WatchdogRequest(repeated_frames=3, silence_s=600.0)
