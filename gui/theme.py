@@ -19,9 +19,10 @@ from PySide6.QtWidgets import QApplication
 class Theme:
     """Named colours as ``#rrggbb``.
 
-    The three series colours keep apart in all common kinds of colour blindness (after Okabe and Ito, 2008), on the
-    plots' background of their theme; alarms differ from everything by their shape as well. ``broken`` is the colour of
-    what is not finite in a heat map: red would lie among the colours of the map for whoever does not see red.
+    The three series colours keep apart in all kinds of colour blindness (the first two after Okabe and Ito, 2008; the
+    third differs in lightness as well), on the plots' background of their theme; alarms differ from everything by
+    their shape as well. ``broken`` is the colour of what is not finite in a heat map: red would lie among the colours
+    of the map for whoever does not see red.
     """
 
     is_dark: bool
@@ -54,7 +55,7 @@ LIGHT = Theme(
     accent="#1f6feb",
     on_accent="#ffffff",
     wave="#2f6f9f",
-    series=("#0072b2", "#c25e00", "#008f6b"),
+    series=("#0072b2", "#c25e00", "#7a1f4a"),
     less="#005a9e",
     more="#c25e00",
     alarm="#d0021b",
@@ -69,10 +70,10 @@ DARK = Theme(
     border="#363d47",
     text="#e4e8ed",
     muted="#98a3b0",
-    accent="#3d7ff0",
+    accent="#2f6fe4",
     on_accent="#ffffff",
     wave="#6cb6e8",
-    series=("#56b4e9", "#f0a33c", "#2fc79b"),
+    series=("#56b4e9", "#f0a33c", "#f0e6b8"),
     less="#4db8ff",
     more="#ffab40",
     alarm="#ff4d5e",
@@ -222,6 +223,7 @@ def _style_sheet(theme: Theme) -> str:
         image: url("{icons}/check.svg"); }}
     QCheckBox::indicator:focus {{ border: 2px solid {theme.accent}; }}
     QComboBox#small {{ padding: 0 4px; }}
+    QPushButton#small {{ padding: 4px; }}
     QToolButton#small {{ padding: 0 4px; border-color: transparent; background: transparent; }}
     QToolButton#star {{ padding: 0 2px; border-color: transparent; background: transparent; font-size: 15px; }}
     QToolButton#star:hover, QToolButton#star:focus {{ border-color: {theme.accent}; }}
@@ -243,12 +245,22 @@ def _style_sheet(theme: Theme) -> str:
     QTableView {{ gridline-color: {theme.border}; padding: 0; }}
     QHeaderView::section {{
         background: {theme.panel}; color: {theme.muted}; border: none; border-bottom: 1px solid {theme.border};
-        padding: 4px 6px;
+        padding: 4px 3px;
     }}
     QPushButton, QToolButton {{
         background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px; padding: 4px 10px;
     }}
     QToolButton {{ padding: 3px 6px; }}
+    QToolButton#narrow {{ padding: 3px 2px; }}
+    QToolButton[popupMode="2"], QToolButton#small[popupMode="2"] {{ padding-right: 18px; }}
+    QTabBar QToolButton {{ padding: 0; border-color: transparent; background: {theme.window}; }}
+    QToolButton::menu-indicator {{ image: url("{icons}/chevron_{shade}.svg"); width: 10px; height: 10px;
+        subcontrol-origin: padding; subcontrol-position: right center; right: 5px; }}
+    QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.border}; }}
+    QSlider::sub-page:horizontal {{ border-radius: 2px; background: {theme.accent}; }}
+    QSlider::handle:horizontal {{ width: 12px; margin: -5px 0; border: 1px solid {theme.muted}; border-radius: 6px;
+        background: {theme.field}; }}
+    QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ border: 2px solid {theme.accent}; }}
     QPushButton:hover, QToolButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:focus, QToolButton:focus {{ border-color: {theme.accent}; }}
     QPushButton:disabled, QToolButton:disabled {{ color: {theme.muted}; background: {theme.panel}; }}
