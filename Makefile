@@ -15,7 +15,7 @@ native := $(shell find native -name '*.[ch]pp') native/CMakeLists.txt
 shipped := $(shell find engine gui resources -type f -not -path '*/__pycache__/*')
 pip := $(bin)/pip --disable-pip-version-check
 
-.PHONY: help install develop say test test-slow sanitize lint ruff mypy clang-format format translations hooks wheel wheel-test clean
+.PHONY: help install develop say test test-slow sanitize lint ruff mypy clang-format format translations screenshots hooks wheel wheel-test clean
 .DELETE_ON_ERROR:
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make develop      editable install with the development tools; run it again after changing C++'
 	@echo 'make lint         all checks of style and types; format: puts right what can be; hooks: lint at each commit'
 	@echo 'make translations collects the texts of the window for translators, and compiles their translations'
+	@echo 'make screenshots  makes the pictures of README.md again'
 	@echo 'make wheel        sdist and wheel in dist/; wheel-test: tries them in an empty environment'
 	@echo 'make clean        removes everything made here'
 
@@ -95,6 +96,15 @@ format: develop
 
 translations: develop
 	$(bin)/python -m phonoscope.gui.language.update
+
+# Of about the size at which README.md shows them.
+draw = $(bin)/phonoscope --size 1280x800 --seed 7 --speak "Good evening. The last train leaves at a quarter past nine."
+
+screenshots: develop
+	$(draw) --screenshot resources/screenshots/debug-dark.png --layout debug --theme dark
+	$(draw) --screenshot resources/screenshots/audition-light.png --layout audition --theme light
+	$(draw) --speak "Good evening. The last train leaves at a quarter past nine." --page compare --theme light \
+	    --screenshot resources/screenshots/compare-light.png
 
 hooks: develop
 	$(bin)/pre-commit install

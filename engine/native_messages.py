@@ -10,6 +10,18 @@ import re
 
 from phonoscope.engine.message import Message
 
+# What an alarm names as the place where the first value that is not finite was made.
+OPERATIONS = (
+    "input embedding",
+    "attention",
+    "state-space mixer",
+    "feed-forward",
+    "head",
+    "layer output",
+    "block output",
+    "decoder output",
+)
+
 FORMS = (
     # Files.
     "cannot be opened ({error})",

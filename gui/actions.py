@@ -134,6 +134,8 @@ ACTIONS = (
     ActionSpec("second_back", QT_TRANSLATE_NOOP("Actions", "One second back"), "&Go", "Alt+Shift+Left"),
     ActionSpec("second_on", QT_TRANSLATE_NOOP("Actions", "One second on"), "&Go", "Alt+Shift+Right"),
     ActionSpec("show_palette", QT_TRANSLATE_NOOP("Actions", "Find a command…"), "&Help", "Ctrl+Shift+P"),
+    ActionSpec("show_shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard shortcuts"), "&Help", "F1"),
+    ActionSpec("save_diagnostics", QT_TRANSLATE_NOOP("Actions", "Save diagnostics…"), "&Help", separated=True),
 )
 
 

@@ -6,10 +6,11 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.database import waiting_at_most
-from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.errors import OutputError, RequestError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.references import names_file
@@ -17,10 +18,11 @@ from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.lifetime import collecting_between_events, delete
-from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.main_window import PAGES, MainWindow
+from phonoscope.gui.opening import Opening
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
@@ -33,10 +35,12 @@ def main(
     screenshot: Path | None = None,
     size: tuple[int, int] = (1280, 800),
     layout: str | None = None,
+    page: str = "",
     theme: str | None = None,
     model: str = "",
     voice: str = "",
-    speak: str = "",
+    speak: Sequence[str] = (),
+    seed: int | None = None,
     reset: bool = False,
 ) -> int:
     """Open the workbench and return the exit code when it is closed.
@@ -49,6 +53,8 @@ def main(
         Width and height of that picture in pixels.
     layout
         Key of a built-in layout; None for the last one.
+    page
+        Key of the page of the window that is shown at the end; on that of comparison the last two takes are compared.
     theme
         "light", "dark" or "system"; None for the last one.
     model
@@ -56,7 +62,9 @@ def main(
     voice
         Choose this voice: a file, one of the library or of the model, or a blend.
     speak
-        Speak this as soon as the model is loaded; a screenshot waits for the end.
+        Speak these texts, each as a take, as soon as the model is loaded; a screenshot waits for the end.
+    seed
+        Of the first of these takes, counting up from there; None for a new one each time.
     reset
         Forget the window's state.
 
@@ -69,6 +77,8 @@ def main(
         raise RequestError(f"unknown layout {layout!r}", f"the layouts are {', '.join(LAYOUTS)}")
     if theme is not None and theme not in _THEMES:
         raise RequestError(f"unknown theme {theme!r}", f"the themes are {', '.join(_THEMES)}")
+    if page and page not in PAGES:
+        raise RequestError(f"unknown page {page!r}", f"the pages are {', '.join(PAGES)}")
     model = model or (DEFAULT_MODEL if speak else "")
     if screenshot is not None:
         if not screenshot.parent.is_dir():
@@ -92,15 +102,11 @@ def main(
         if voice:
             picker = window.panel.voice_picker
             picker.add_file(Path(voice)) if names_file(voice) else picker.show_voice(voice)
-        if speak:
-            window.panel.text.setPlainText(speak)
-        opening = _Opening(window, speak=bool(speak))
-        if model:
-            window.panel.engine_card.set_model(model)
-            window.load_model()
+        opening = Opening(window, speak, seed, page)
         if screenshot is None:
+            opening.begin(model)
             return _run(application, window, starts=not model)
-        _draw(window, opening if model else None, screenshot, size)
+        _draw(window, opening, model, screenshot, size)
     return 0
 
 
@@ -116,67 +122,17 @@ def _run(application: QApplication, window: MainWindow, *, starts: bool) -> int:
     return code
 
 
-def _draw(window: MainWindow, opening: _Opening | None, screenshot: Path, size: tuple[int, int]) -> None:
+def _draw(window: MainWindow, opening: Opening, model: str, screenshot: Path, size: tuple[int, int]) -> None:
     """Draw the window into a file, once it has been opened as far as that was asked for."""
     window.speaking.plays_at_once = False
     window.resize(*size)
     window.show()
     window.layout_commands.use_layout(window.layout_commands.layout_name)  # in shares of this size
-    if opening is not None:
-        opening.wait()
+    opening.begin(model)
+    opening.wait()
     _settle()
     if not window.grab().save(str(screenshot)):
         raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
-
-
-class _Opening(QObject):
-    """Speaks once the model is loaded, and ends when all that was asked for at the start is done or has failed."""
-
-    done = Signal()
-
-    def __init__(self, window: MainWindow, *, speak: bool) -> None:
-        super().__init__(window)
-        self._window = window
-        self._speak = speak
-        self.ended = False
-        self.failure = ""
-        window.host.changed.connect(self._go_on)
-        window.host.finished.connect(self._end)
-        window.host.failed.connect(self._fail)
-
-    def wait(self) -> None:
-        """Let the window work until the end.
-
-        Raises
-        ------
-        PhonoscopeError
-            When something failed.
-        """
-        if not self.ended:
-            loop = QEventLoop()
-            self.done.connect(loop.quit)
-            loop.exec()
-        if self.failure:
-            raise PhonoscopeError(self.failure)
-
-    def _go_on(self) -> None:
-        if self._window.host.engine is None:
-            return
-        self._window.host.changed.disconnect(self._go_on)  # loaded: what follows has signals of its own
-        if not self._speak:
-            self._end()
-            return
-        self._window.speaking.speak()
-        if not self._window.host.speaking:  # the request does not fit: the panel says why
-            self._fail(self._window.panel.message.text())
-
-    def _fail(self, message: str) -> None:
-        self.failure = self.failure or message
-        self._end()
-
-    def _end(self) -> None:
-        self.ended = True
-        self.done.emit()
 
 
 def _application() -> QApplication:

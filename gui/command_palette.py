@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 _ACTION = Qt.ItemDataRole.UserRole
@@ -59,7 +59,7 @@ class CommandPalette(QDialog):
         return super().eventFilter(watched, event)
 
     def _add(self, action: QAction, text: str) -> None:
-        keys = action.shortcut().toString()
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         name = text.replace("&&", "\0").replace("&", "").replace("\0", "&")  # without the marks of the letters
         item = QListWidgetItem(name + (f"    {keys}" if keys else ""))
         item.setData(_ACTION, action)

@@ -10,9 +10,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from phonoscope.engine.diagnosis.diagnostics import write_diagnostics
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.gui.file_dialogs import file_to_write
+from phonoscope.gui.diagnostics import ask_for_diagnostics_file, save_diagnostics
 from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER, session_log
 from platformdirs import user_log_path
@@ -57,7 +56,7 @@ class CrashReporter(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.dialog: CrashDialog | None = None
-        self._log = session_log()
+        session_log()  # listens from now on
         self._caught.connect(self._show)
 
     def install(self) -> None:
@@ -81,7 +80,7 @@ class CrashReporter(QObject):
     @Slot(str)
     def _show(self, text: str) -> None:
         if self.dialog is None:
-            self.dialog = CrashDialog(text, self._log.text())
+            self.dialog = CrashDialog(text)
             self.dialog.finished.connect(self._closed)
             self.dialog.open()
 
@@ -97,16 +96,14 @@ class CrashDialog(QDialog):
     ----------
     trace
         The exception with its trace.
-    log
-        What was reported before.
     """
 
-    def __init__(self, trace: str, log: str) -> None:
+    def __init__(self, trace: str) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong"))
         self.resize(640, 380)
-        self._trace, self._log = trace, log
+        self._trace = trace
         heading = QLabel(
             self.tr("Phonoscope made a mistake. Finished takes are safe; what you did last may not be done.")
         )
@@ -120,7 +117,7 @@ class CrashDialog(QDialog):
         self.state.setWordWrap(True)
         copy = QPushButton(self.tr("Copy"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(trace))
-        write = QPushButton(self.tr("Write diagnostics…"))
+        write = QPushButton(self.tr("Save diagnostics…"))
         write.clicked.connect(self.write)
         leave = QPushButton(self.tr("Quit"))
         leave.clicked.connect(self._quit)
@@ -142,14 +139,13 @@ class CrashDialog(QDialog):
 
     def write(self) -> None:
         """Let the person choose where the diagnostics go."""
-        proposed, kinds = Path.home() / "phonoscope-diagnostics.zip", self.tr("Bundles (*.zip)")
-        if path := file_to_write(self, self.tr("Write diagnostics"), proposed, kinds):
+        if (path := ask_for_diagnostics_file(self)) is not None:
             self.write_to(path)
 
     def write_to(self, path: Path) -> None:
         """Write log, trace, versions and machine to a file."""
         try:
-            write_diagnostics(path, {"error.txt": self._trace, "log.txt": self._log})
+            save_diagnostics(path, {"error.txt": self._trace})
         except PhonoscopeError as error:
             self.state.setText(said(error))
         else:

@@ -15,6 +15,7 @@ from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_commands import FileCommands
 from phonoscope.gui.file_dialogs import FileDialogs
+from phonoscope.gui.help_commands import HelpCommands
 from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
@@ -44,6 +45,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
+PAGES = ("take", "compare", "sweep", "voices", "parity")
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
 _TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
@@ -96,7 +98,7 @@ class MainWindow(QMainWindow):
         self.takes = TakesTable(store, settings)
         self.take_commands = TakeCommands(store, self.takes, settings, self)
         self.compare = CompareView(store, self.player, themes.theme)
-        self.playback.plays_other = self.compare.play_in_view
+        self.playback.other = self.compare
         self.host = EngineHost(store, self)
         self.sweep = SweepView(SweepQueue(self.host, store, self), themes.theme)
         self.parity = ParityView(dialogs, themes.theme)
@@ -145,6 +147,7 @@ class MainWindow(QMainWindow):
             "alarms": self.alarms.table,
         }
         self.navigation = Navigation(self.panel.text, self.views, self.lists, widgets, self)
+        self.help_commands = HelpCommands(self)
         handlers = (
             self.files,
             self.speaking,
@@ -155,6 +158,7 @@ class MainWindow(QMainWindow):
             self.inspection,
             self.user_layouts,
             self.navigation,
+            self.help_commands,
             self.compare,
             self.sweep,
             self.alarms,
@@ -162,7 +166,7 @@ class MainWindow(QMainWindow):
             self.voices.commands,
         )
         self.actions_by_name = add_actions(self, *handlers)
-        self.view_commands.actions_by_name = self.actions_by_name
+        self.view_commands.actions_by_name = self.help_commands.actions_by_name = self.actions_by_name
         marks = self.actions_by_name["toggle_synthetic_mark"]
         marks.setCheckable(True)
         marks.setChecked(settings.settings.takes.marks_synthetic)
@@ -286,9 +290,9 @@ class MainWindow(QMainWindow):
         self.voices.files_dropped.connect(self.files.use_for_library)
         self.playback.started.connect(self.pictures.start)
         self.takes.take_opened.connect(self._open_take)
-        for handler in (self.take_commands, self.view_commands, self.inspection, self.shown):
+        for handler in (self.take_commands, self.view_commands, self.inspection, self.shown, self.help_commands):
             handler.said.connect(self._say)
-        for failing in (self.inspection, self.shown, self.takes.changes.retrying):
+        for failing in (self.inspection, self.shown, self.help_commands, self.takes.changes.retrying):
             failing.failed.connect(self._show_failure)
         self.takes.changes.retrying.noticed.connect(self.panel.show_error)
         self.shown.changed.connect(self._refresh)
@@ -297,9 +301,12 @@ class MainWindow(QMainWindow):
         self.sweep.take_opened.connect(self.shown.play)
         self.alarms.chosen.connect(self.inspection.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
+        self.transport.alarm_requested.connect(self._show_worst_alarm)
         self.alarms.failed.connect(self._show_failure)
         self.alarms.wrote.connect(self._tell_written)
         self.compare.playing_started.connect(self.pictures.start)
+        self.compare.compared.connect(self.playback.changed)  # there is something else to play now
+        self.views.currentChanged.connect(self.playback.changed)
         self.compare.described.connect(self.live.readout.setText)
         self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
         self.voices.speak_requested.connect(self.speaking.speak)
@@ -374,6 +381,11 @@ class MainWindow(QMainWindow):
     def _count_alarms(self, n_alarms: int) -> None:
         title = self.tr("Alarms")
         self.lists.set_title("alarms", f"{title} ({n_alarms})" if n_alarms else title)
+
+    def _show_worst_alarm(self) -> None:
+        self.lists.show()
+        self.lists.show_page("alarms")
+        self.alarms.show_worst()
 
     def _tell_written(self, path: str) -> None:
         self.statusBar().showMessage(self.tr("Written: {path}").format(path=path), _MESSAGE_MS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.audio.sound import Sound
@@ -14,6 +14,17 @@ from PySide6.QtCore import QObject, Signal
 
 _ROUNDING = 1e-3  # of a frame
 SPEEDS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+
+
+class OtherSound(Protocol):
+    """What is played instead of the take that is shown, while it can be seen."""
+
+    @property
+    def is_in_view(self) -> bool:
+        """Whether there is something to play in view."""
+
+    def play_in_view(self) -> None:
+        """Play on."""
 
 
 class Playback(QObject):
@@ -38,7 +49,7 @@ class Playback(QObject):
         self._live = live
         self._settings = settings
         self._played: TakeView | None = None
-        self.plays_other: Callable[[], bool] = lambda: False  # plays what is in view instead, if there is something
+        self.other: OtherSound | None = None
         kept = settings.settings.sound
         player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
         live.axis.seek_requested.connect(self.play_from)
@@ -55,12 +66,19 @@ class Playback(QObject):
         """Where in the take that is shown the playhead stands."""
         return self.player.position_s if self._played is self._live.take else self._live.axis.playhead_s
 
+    @property
+    def other_is_in_view(self) -> bool:
+        """Whether there is something to play in view that is not the take that is shown."""
+        return self.other is not None and self.other.is_in_view
+
     def play_or_pause(self) -> None:
         """Play on from the playhead, or pause."""
         take = self._live.take
         if self.player.playing:
             self.pause()
-        elif not self.plays_other() and take is not None:
+        elif self.other is not None and self.other.is_in_view:
+            self.other.play_in_view()
+        elif take is not None:
             start_s = self._live.axis.playhead_s
             self.play_from(0.0 if start_s >= take.duration_s else start_s)
 

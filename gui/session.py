@@ -66,7 +66,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         layout=window.layout_commands.layout_name,
         outer=encoded(window.outer.saveState()),
         right=encoded(window.right.saveState()),
-        panes=tuple(window.live.stack.visible_panes()),
+        panes=tuple(window.live.stack.chosen_panes()),
         pane_order=window.live.stack.order,
         pane_heights=encoded(window.live.stack.saveState()),
         lists_shown=not window.lists.isHidden(),

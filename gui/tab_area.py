@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-_LEAST_SIZE_PX = 560, 140  # whatever the pages would like
+_LEAST_HEIGHT_PX = 190
 
 
 class TabArea(QTabWidget):
@@ -32,8 +32,8 @@ class TabArea(QTabWidget):
             self.addTab(page, title)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return a size that is possible, if narrow: the largest page must not dictate that of the window."""
-        return QSize(*_LEAST_SIZE_PX)
+        """Return the width that the widest page needs, and a height in which the highest can be scrolled."""
+        return QSize(super().minimumSizeHint().width(), _LEAST_HEIGHT_PX)
 
     @property
     def page(self) -> str:

@@ -12,7 +12,8 @@ from phonoscope.gui.alarms.alarm_text import place
 from phonoscope.gui.language.said import said
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
-from PySide6.QtCore import Qt
+from phonoscope.gui.steady_link import SteadyLink
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -36,6 +37,8 @@ class Transport(QWidget):
     playback
         What it drives.
     """
+
+    alarm_requested = Signal()  # to see where it is
 
     def __init__(self, playback: Playback) -> None:
         super().__init__()
@@ -74,9 +77,10 @@ class Transport(QWidget):
         self.devices.aboutToShow.connect(self._list_devices)
         self.devices.triggered.connect(self._choose_device)
         self.device_button.setMenu(self.devices)
-        self.figures, self.notice = SteadyLabel(separator=_BETWEEN_FIGURES), SteadyLabel()
+        self.figures, self.notice = SteadyLabel(separator=_BETWEEN_FIGURES), SteadyLink()
         self.figures.setObjectName("muted")
         self.notice.setObjectName("error")
+        self.notice.clicked.connect(self._follow_notice)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 4)
         layout.setSpacing(8)
@@ -105,7 +109,8 @@ class Transport(QWidget):
         player, take = self.playback.player, self._take
         duration_s = take.duration_s if take is not None else 0.0
         self._position.setText(f"{min(self.playback.position_s, duration_s):.2f} / {duration_s:.2f} s")
-        self.play_button.setEnabled(player.playing or (take is not None and take.n_frames > 0))
+        has_sound = take is not None and take.n_frames > 0
+        self.play_button.setEnabled(player.playing or has_sound or self.playback.other_is_in_view)
         self.play_button.setText(self.tr("Pause") if player.playing else self.tr("Play"))
         self.loop_button.setChecked(player.loop_s is not None)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
@@ -120,6 +125,7 @@ class Transport(QWidget):
         alarm = take.alarm if take is not None else None
         waits_s = player.waits_for_s if player.playing else 0.0
         self.notice.setToolTip(said(player.error))
+        self.notice.set_leads(alarm is not None or bool(player.error))
         if alarm is not None:
             self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=place(alarm)))
         elif player.error:
@@ -135,6 +141,13 @@ class Transport(QWidget):
                 )
         else:
             self.notice.setText("")
+
+    def _follow_notice(self) -> None:
+        """Lead to the alarm, or to the choice of another device."""
+        if self._take is not None and self._take.alarm is not None:
+            self.alarm_requested.emit()
+        else:
+            self.device_button.showMenu()
 
     def _figures(self, take: TakeView) -> str:
         figures = take.figures

@@ -18,10 +18,12 @@ def add_workbench_options(parser: argparse.ArgumentParser) -> None:
     add("--screenshot", type=Path, metavar="OUT.png", help="draw the window into a file, without a screen, and end")
     add("--size", type=_size, default=(1280, 800), metavar="WxH", help="of the screenshot in pixels (1280x800)")
     add("--layout", metavar="NAME", help="audition or debug")
+    add("--page", default="", metavar="NAME", help="take, compare (the last two takes), sweep, voices or parity")
     add("--theme", metavar="NAME", help="light, dark or system")
     add("--model", dest="window_model", default="", help="load this model at once")
     add("--voice", dest="window_voice", default="", metavar="VOICE", help="choose this voice: a file or a name")
-    add("--speak", default="", metavar="TEXT", help="speak this at once")
+    add("--speak", action="append", default=[], metavar="TEXT", help="speak this at once; again for another take")
+    add("--seed", dest="window_seed", type=int, metavar="N", help="of the first take, counting up from there")
     add("--reset", action="store_true", help="forget the window's layout and what was in it")
     parser.set_defaults(run=open_workbench)
 
@@ -46,10 +48,12 @@ def open_workbench(args: argparse.Namespace) -> int:
         screenshot=args.screenshot,
         size=args.size,
         layout=args.layout,
+        page=args.page,
         theme=args.theme,
         model=args.window_model,
         voice=args.window_voice,
         speak=args.speak,
+        seed=args.window_seed,
         reset=args.reset,
     )
     return code

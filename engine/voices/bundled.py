@@ -14,7 +14,7 @@ from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import XVectorVoice, content_hash
 
 DEFAULT_VOICE = "af_heart"
-BUNDLED_FOLDER = "Comes with Phonoscope"
+BUNDLED_FOLDER = "Built in"
 # The first letter of a bundled voice's name is its accent, the second its gender.
 _ACCENTS = {"a": "american", "b": "british"}
 _GENDERS = {"f": "female", "m": "male"}

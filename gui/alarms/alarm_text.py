@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from phonoscope.engine.diagnosis.alarms import Alarm, AlarmKind, Severity
+from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.takes.view import AlarmView
 from phonoscope.gui.language.declared import declared
 from PySide6.QtCore import QCoreApplication
@@ -16,7 +18,19 @@ SIGNS = {Severity.ERROR: "✖", Severity.WARNING: "⚠", Severity.NOTE: "●"}
 def place(alarm: AlarmView) -> str:
     """Return where the first value that is not finite appeared."""
     text = translate("AlarmText", "{stage} layer {layer}, step {step}, {operation}")
-    return text.format(stage=declared(alarm.stage), layer=alarm.layer, step=alarm.step, operation=alarm.operation)
+    operation = declared(alarm.operation)
+    return text.format(stage=declared(alarm.stage), layer=alarm.layer, step=alarm.step, operation=operation)
+
+
+def kept_place(take: TakeSummary, store: TakeStore) -> str:
+    """Return where the first such value of a kept take appeared; empty where there is none."""
+    if not take.alarm:
+        return ""
+    try:
+        alarm = store.read(take.id).alarm
+    except PhonoscopeError:
+        alarm = None
+    return place(alarm) if alarm is not None else take.alarm
 
 
 def what(alarm: Alarm) -> str:
@@ -33,4 +47,4 @@ def what(alarm: Alarm) -> str:
         AlarmKind.CLIPPED: translate("AlarmText", "Clipped for {value:.2f} s"),
     }[alarm.kind]
     said = text.format(value=alarm.value)
-    return f"{said} ({alarm.operation})" if alarm.operation else said
+    return f"{said} ({declared(alarm.operation)})" if alarm.operation else said

@@ -18,6 +18,7 @@ from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.session_log import session_log
+from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
@@ -25,7 +26,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QSplitter,
     QTableWidget,
@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_LEAST_COLUMN_PX = 90
 _LIVE_STEP_S = 3.0  # how often a growing take is looked through; what stops it is shown at once
 
 
@@ -71,11 +72,14 @@ class AlarmsView(QWidget):
         self.table.setHorizontalHeaderLabels([self.tr("What"), self.tr("Where"), self.tr("From")])
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        set_up_list(self.table, ((1, 190), (2, 108)))
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        set_up_list(self.table, ())
+        header = self.table.horizontalHeader()
+        header.setMinimumSectionSize(_LEAST_COLUMN_PX)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)  # places are longer in some languages
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._choose)
         self.table.cellClicked.connect(self._choose)
-        self._state = QLabel()
+        self._state = SteadyLabel()
         self._state.setObjectName("muted")
         self.bundle_button = QPushButton(self.tr("Write bundle…"))
         self.bundle_button.setToolTip(
@@ -97,7 +101,7 @@ class AlarmsView(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(left)
         splitter.addWidget(self.profile)
-        splitter.setSizes([540, 460])
+        splitter.setSizes([600, 400])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(splitter)
@@ -133,6 +137,11 @@ class AlarmsView(QWidget):
         self._theme = theme
         self.profile.set_theme(theme)
         self._show_alarms()
+
+    def show_worst(self) -> None:
+        """Go to the alarm that is listed first."""
+        self.table.setCurrentCell(-1, -1)
+        self._step(1)
 
     def next_alarm(self) -> None:
         """Go to the next alarm."""
@@ -191,6 +200,8 @@ class AlarmsView(QWidget):
             self._state.setText(self.tr("What looks wrong with a take is listed here"))
         elif self.alarms:
             self._state.setText(self.tr("Click an alarm to see where it is"))
+        elif not take.finished and self._looked_at[0] <= 0:
+            self._state.setText(self.tr("The take is looked through while it is made"))
         else:
             self._state.setText(self.tr("✔ Nothing looks wrong with this take"))
         self.counted.emit(sum(alarm.severity is not Severity.NOTE for alarm in self.alarms))

@@ -158,7 +158,7 @@ class ProfilePlot(QWidget):
             self._mark.setPos(self._marked[1])
         worst = int(self.shown.headroom_octaves.argmin())
         self.headroom.setFormat(
-            self.tr("limit of F16: {octaves:.1f} octaves above layer {layer}").format(
+            self.tr("F16: {octaves:.1f} octaves above layer {layer}").format(
                 octaves=float(self.shown.headroom_octaves[worst]), layer=worst
             )
         )

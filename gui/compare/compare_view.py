@@ -22,6 +22,7 @@ from phonoscope.gui.compare.panes import (
     SpectrumDifferencePane,
     WaveformsPane,
 )
+from phonoscope.gui.elided_combo_box import ElidedComboBox
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.pane_scroll import PaneScroll
 from phonoscope.gui.live.pane_stack import PaneStack
@@ -41,6 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 _SOUNDS, _STARTS = "sounds", "starts"
+_LEAST_CHARACTERS = 8  # of a choice that are always seen
 _MAX_TEXT = 60  # characters of a take's text in the choice
 
 
@@ -140,12 +142,15 @@ class CompareView(QWidget):
         """Hear B."""
         self._hear(Side.B)
 
-    def play_in_view(self) -> bool:
-        """Play on the take that was heard last, if a comparison is in view; return whether it is."""
-        if self.pair is None or not self.isVisible():
-            return False
-        self._hear(self.pair.side)
-        return True
+    @property
+    def is_in_view(self) -> bool:
+        """Whether a comparison can be seen."""
+        return self.pair is not None and self.isVisible()
+
+    def play_in_view(self) -> None:
+        """Play on the take that was heard last."""
+        if self.pair is not None:
+            self._hear(self.pair.side)
 
     def stop(self) -> None:
         """End the sound."""
@@ -191,11 +196,8 @@ class CompareView(QWidget):
         self._fill_choices()
 
     def _take_choice(self, name: str) -> QComboBox:
-        choice = QComboBox()
+        choice = ElidedComboBox(_LEAST_CHARACTERS)
         choice.setAccessibleName(name)
-        choice.setMinimumContentsLength(10)
-        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         choice.activated.connect(self._chosen)
         return choice
 

@@ -6,10 +6,12 @@ reads, are made from them.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 from phonoscope.engine.native_messages import FORMS, HINTS, PHRASES
 from phonoscope.gui.language import declared, said
@@ -39,8 +41,20 @@ def collect(folder: Path, language: str) -> Path:
 def compile_translation(path: Path) -> Path:
     """Make the .qm file beside a .ts file and return it."""
     made = path.with_suffix(".qm")
-    _run("pyside6-lrelease", "-silent", str(path), "-qm", str(made))
+    with tempfile.TemporaryDirectory() as temporary:
+        typeset = Path(temporary) / path.name
+        tree = ElementTree.parse(path)
+        for translation in tree.iter("translation"):
+            for form in (translation, *translation.iter("numerusform")):
+                form.text = unbroken(form.text or "")
+        tree.write(typeset, "utf-8")
+        _run("pyside6-lrelease", "-silent", str(typeset), "-qm", str(made))
     return made
+
+
+def unbroken(text: str) -> str:
+    """Return a text whose signs begin no line: French has spaces before some of them, which translators just type."""
+    return re.sub(r" (?=[:;!?»]|%(?!n))|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def main() -> int:

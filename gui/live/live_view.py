@@ -152,6 +152,7 @@ class LiveView(QWidget):
         if take is not None:
             self.set_family(family(take.request.family))
         self.take = take
+        self.stack.end_peek()
         self.axis.set_playhead(0.0)
         self.axis.set_loop(None)
         self.axis.begin(expected_s)
@@ -224,12 +225,14 @@ class LiveView(QWidget):
         for name, pane in self.groups.items():
             pane.mark(layer if name == group else None)
         if group in self.panes:
-            self.reveal(group)
+            self.stack.peek(group)
+            self.scroller.reveal(self.panes[group])
+        else:
+            self.stack.end_peek()
 
     def reveal(self, name: str) -> None:
         """Show a pane if it is hidden, and scroll to it."""
-        if self.panes[name].isHidden():
-            self.stack.set_pane_visible(name, True)
+        self.stack.set_pane_visible(name, True)
         self.scroller.reveal(self.panes[name])
 
     def _pin(self, layer: int, pinned: bool) -> None:

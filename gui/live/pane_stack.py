@@ -27,6 +27,7 @@ class PaneStack(QSplitter):
         self.setChildrenCollapsible(False)
         self.setHandleWidth(4)
         self._dragged: Pane | None = None
+        self._peeked = ""  # pane that is only shown to look at one place
         for name, pane in panes.items():
             self.add(name, pane)
         self._label_bottom_axes()
@@ -79,6 +80,7 @@ class PaneStack(QSplitter):
 
     def show_panes(self, shares: Mapping[str, int]) -> None:
         """Show these panes in the order given, with heights in these shares; hide the others."""
+        self._peeked = ""
         self.set_order(list(shares))
         for name, pane in self.panes.items():
             pane.setVisible(name in shares)
@@ -87,6 +89,7 @@ class PaneStack(QSplitter):
 
     def set_pane_visible(self, name: str, visible: bool) -> None:
         """Show or hide one pane; one that comes gets its fair share of the height."""
+        self._peeked = "" if name == self._peeked else self._peeked
         if visible and self.panes[name].isHidden():
             heights = dict(zip(self.order, self.sizes(), strict=True))
             n_others = len(list(self.visible_panes()))
@@ -97,6 +100,20 @@ class PaneStack(QSplitter):
             self.panes[name].setVisible(visible)
         self._label_bottom_axes()
         self.arranged.emit()
+
+    def peek(self, name: str) -> None:
+        """Show a pane, one that is hidden only until another one is looked at: the person's choice comes back then."""
+        if name != self._peeked:
+            self.end_peek()
+            if self.panes[name].isHidden():
+                self.set_pane_visible(name, True)
+                self._peeked = name
+
+    def end_peek(self) -> None:
+        """Hide again what was only shown to look at one place."""
+        if self._peeked in self.panes:
+            self.set_pane_visible(self._peeked, False)
+        self._peeked = ""
 
     def show_beside(self, name: str, other: str) -> None:
         """Show a pane below another one and as high; all others give way."""
@@ -112,8 +129,13 @@ class PaneStack(QSplitter):
         """Return the names of the panes that are shown, from the top."""
         return [name for name in self.order if not self.panes[name].isHidden()]
 
+    def chosen_panes(self) -> Iterable[str]:
+        """Return the names of the panes that a person wants to see, from the top."""
+        return [name for name in self.visible_panes() if name != self._peeked]
+
     def restore(self, order: Sequence[str], visible: Iterable[str], state: QByteArray) -> None:
         """Show panes as they were; ``state`` is that of `saveState`."""
+        self._peeked = ""
         self.set_order(order)
         names = set(visible)
         for name, pane in self.panes.items():

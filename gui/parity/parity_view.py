@@ -68,7 +68,7 @@ class ParityView(QWidget):
         browse = QPushButton("…")
         browse.setAccessibleName(self.tr("Choose recorded activations"))
         browse.setToolTip(self.tr("Choose recorded activations"))
-        browse.setFixedWidth(32)
+        browse.setFixedWidth(36)
         browse.clicked.connect(self.choose_reference)
         self.run_button = QPushButton(self.tr("Compare"))
         self.run_button.setObjectName("primary")

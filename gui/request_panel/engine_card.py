@@ -65,7 +65,7 @@ class EngineCard(QFrame):
         browse = QPushButton("…")
         browse.setAccessibleName(self.tr("Choose a model file"))
         browse.setToolTip(self.tr("Choose a model file"))
-        browse.setFixedWidth(32)
+        browse.setFixedWidth(36)
         browse.clicked.connect(self.browse_requested)
         self.quantisation = QComboBox()
         self.quantisation.addItems(TYPES)

@@ -11,6 +11,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.folder import StoredTake
 from phonoscope.engine.voices.references import present_name
+from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.languages import language_name
 from phonoscope.gui.language.said import said
@@ -31,7 +32,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -85,15 +85,9 @@ class RequestPanel(QWidget):
         for widget in (self._text_card(), self.engine_card, self.voice_picker, self.sampler):
             column.addWidget(widget)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
-        area.setWidget(content)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
-        self.setMinimumWidth(284)
+        layout.addWidget(ColumnArea(content))
         self.language.currentIndexChanged.connect(self._language_chosen)
         for changed in (
             self.text.textChanged,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+_FRAME_PX = 14  # around the digits
 _DRAWN_BITS = 32  # of seeds drawn here: short enough to be read out
 
 
@@ -20,8 +21,10 @@ class SeedField(QWidget):
         self.edit = QLineEdit("0")
         self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,20}"), self))
         self.edit.setAccessibleName(self.tr("Seed"))
+        self.edit.setMinimumWidth(self.fontMetrics().horizontalAdvance(str(2**_DRAWN_BITS)) + _FRAME_PX)
         draw = QToolButton()
         draw.setText(self.tr("New"))
+        draw.setObjectName("narrow")
         draw.setToolTip(self.tr("Draw another seed"))
         draw.clicked.connect(self.draw)
         self.lock = QCheckBox(self.tr("Lock"))

@@ -7,6 +7,8 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.ranking import penalties
 from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.column_area import ColumnArea
+from phonoscope.gui.elided_combo_box import ElidedComboBox
 from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.sweep.sweep_form import SweepForm
@@ -15,8 +17,6 @@ from phonoscope.gui.theme import SPECTROGRAM_MAP, Theme, colour_table
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QListView,
@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +31,7 @@ from PySide6.QtWidgets import (
 _RANK, _ORDER = "rank", "order"
 _INDEX = Qt.ItemDataRole.UserRole
 _FORM_WIDTH_PX = 270
+_LEAST_ORDER_CHARACTERS = 9
 
 
 class SweepView(QWidget):
@@ -69,7 +69,7 @@ class SweepView(QWidget):
         self.state = QLabel()
         self.state.setObjectName("muted")
         self.state.setWordWrap(True)
-        self.order_choice = QComboBox()
+        self.order_choice = ElidedComboBox(_LEAST_ORDER_CHARACTERS)
         self.order_choice.setObjectName("small")
         self.order_choice.setAccessibleName(self.tr("Order"))
         self.order_choice.addItem(self.tr("least suspicious first"), _RANK)
@@ -93,6 +93,7 @@ class SweepView(QWidget):
         )
         self._hint.setObjectName("muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setWordWrap(True)
         self._arrange()
         self.form.edited.connect(self._show_state)
         queue.changed.connect(self._show_state)
@@ -132,18 +133,12 @@ class SweepView(QWidget):
         buttons = QHBoxLayout()
         for button in (self.start_button, self.pause_button, self.stop_button):
             buttons.addWidget(button, 1 if button is self.start_button else 0)
-        area = QScrollArea()
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
-        area.setWidget(self.form)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         left = QWidget()
         left.setFixedWidth(_FORM_WIDTH_PX)
         column = QVBoxLayout(left)
         column.setContentsMargins(8, 4, 4, 6)
         column.setSpacing(6)
-        column.addWidget(area, 1)
+        column.addWidget(ColumnArea(self.form), 1)
         column.addLayout(buttons)
         column.addWidget(self.progress)
         column.addWidget(self.state)
@@ -175,6 +170,7 @@ class SweepView(QWidget):
         self.pause_button.setText(self.tr("Go on") if queue.paused else self.tr("Pause"))
         self.progress.setRange(0, max(1, len(queue.items)))
         self.progress.setValue(queue.n_done)
+        self.progress.setVisible(bool(queue.items))
         self._hint.setVisible(not queue.items)
         self.grid.setVisible(bool(queue.items))
         if self._engine is None and not queue.running:

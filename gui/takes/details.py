@@ -9,7 +9,8 @@ from typing import TypeVar
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
-from phonoscope.gui.alarms.alarm_text import place
+from phonoscope.gui.alarms.alarm_text import kept_place
+from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.language.said import said
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
@@ -23,7 +24,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QSpacerItem,
     QVBoxLayout,
@@ -60,7 +60,8 @@ class TakeDetails(QWidget):
         self.stars = RatingStars()
         self.stars.chosen.connect(self._rate)
         self.tags = QLineEdit()
-        self.tags.setPlaceholderText(self.tr("separated by blanks"))
+        self.tags.setPlaceholderText(self.tr("calm slow"))
+        self.tags.setToolTip(self.tr("Words to find this take by, with blanks between them"))
         self.tags.setAccessibleName(self.tr("Tags"))
         self.tags.editingFinished.connect(self.keep)
         self.notes = QPlainTextEdit()
@@ -144,14 +145,8 @@ class TakeDetails(QWidget):
         form.addRow(self.command)
         # Room that nothing needs is left at the end, and not between the rows.
         form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
-        self._area = QScrollArea()
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus inside
-        self._area.setWidget(self._fields)
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # Labels are longer in some languages: nothing may be cut off at the right.
-        needed_px = self._fields.minimumSizeHint().width() + self._area.verticalScrollBar().sizeHint().width()
-        self.setMinimumWidth(max(_MIN_WIDTH_PX, needed_px))
+        self._area = ColumnArea(self._fields)
+        self.setMinimumWidth(max(_MIN_WIDTH_PX, self._area.minimumSizeHint().width()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._hint, 1)
@@ -168,16 +163,9 @@ class TakeDetails(QWidget):
         parts = [f"{take.duration_s:.2f} s", self.tr("seed {seed}").format(seed=take.seed)]
         if not math.isnan(take.likeness):
             parts.append(self.tr("likeness to the voice {x:.2f}").format(x=take.likeness))
-        if take.alarm:
-            parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=self._place(take)))
+        if where := kept_place(take, self._store):
+            parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=where))
         return "   ·   ".join(parts)
-
-    def _place(self, take: TakeSummary) -> str:
-        try:
-            alarm = self._store.read(take.id).alarm
-        except PhonoscopeError:
-            alarm = None
-        return place(alarm) if alarm is not None else take.alarm
 
     def _show_command(self, take_id: str) -> None:
         """Write the command of a take, unless it stands there: whatever becomes of the take, its request stays."""

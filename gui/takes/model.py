@@ -13,6 +13,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.export import export_sound
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -152,7 +153,7 @@ class TakesModel(QAbstractTableModel):
         if role == SORT_ROLE:
             return column.sort(take)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n\n".join(part for part in (take.alarm, take.text, take.notes) if part)
+            return "\n\n".join(part for part in (kept_place(take, self._store), take.text, take.notes) if part)
         if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None

@@ -10,9 +10,10 @@ import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.engine.voices.entry import VoiceEntry
-from phonoscope.gui.theme import CODE_MAP, Theme
+from phonoscope.gui.live.legend import Legend
+from phonoscope.gui.theme import CODE_MAP, Theme, colour_table
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 _MAX_NAME_CHARACTERS = 24
 
@@ -46,13 +47,19 @@ class CosineMatrix(QWidget):
         self._image = pyqtgraph.ImageItem(axisOrder="row-major")
         self._image.setColorMap(pyqtgraph.colormap.get(CODE_MAP))
         self._item.addItem(self._image)
+        self._legend = Legend()
         self.readout = QLabel()
         self.readout.setObjectName("muted")
+        self.readout.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # names may be long
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 4)
         layout.setSpacing(2)
         layout.addWidget(self.plot, 1)
-        layout.addWidget(self.readout)
+        below = QHBoxLayout()
+        below.setContentsMargins(8, 0, 8, 0)
+        below.addWidget(self.readout, 1)
+        below.addWidget(self._legend)
+        layout.addLayout(below)
         self._view.sigRangeChanged.connect(self._name_rows)
         self._view.sigResized.connect(self._name_rows)
         self.plot.scene().sigMouseMoved.connect(self._point)
@@ -64,6 +71,8 @@ class CosineMatrix(QWidget):
         self.plot.setBackground(theme.plot)
         self._rows.setPen(None)
         self._rows.setTextPen(theme.muted)
+        self._colours = colour_table(CODE_MAP, theme)
+        self._show_legend()
 
     def show_cosines(self, entries: Sequence[VoiceEntry], values: NDArray[np.float64]) -> None:
         """Show the cosines ``[n, n]`` of voices."""
@@ -74,7 +83,12 @@ class CosineMatrix(QWidget):
             self._view.autoRange(padding=0.02)
         else:
             self._image.clear()
+        self._show_legend()
         self._name_rows()
+
+    def _show_legend(self) -> None:
+        low = f"{self._image.levels[0]:.2g}" if len(self._entries) else "0"
+        self._legend.show_range(low, "1", self._colours)
 
     def text_at(self, row: int, column: int) -> str:
         """Return what a cell says."""

@@ -34,8 +34,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-_MIN_PAGES_PX = 420
-
 
 class VoicesView(QWidget):
     """Everything about voices.
@@ -89,7 +87,6 @@ class VoicesView(QWidget):
                 "likeness": (self.tr("Likeness of the take"), self.likeness),
             },
         )
-        self.pages.setMinimumWidth(_MIN_PAGES_PX)  # beside the list
         self.entries: Sequence[VoiceEntry] = ()  # what can be read of the library; see `reload`
         self.problem = ""  # why that is not all
         self._arrange()

@@ -343,6 +343,14 @@
         <source>Find a command…</source>
         <translation>Chercher une commande…</translation>
     </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>Save diagnostics…</source>
+        <translation>Enregistrer un diagnostic…</translation>
+    </message>
 </context>
 <context>
     <name>AlarmText</name>
@@ -430,6 +438,10 @@
         <translation>Cliquez sur une alarme pour voir où elle est</translation>
     </message>
     <message>
+        <source>The take is looked through while it is made</source>
+        <translation>La prise est examinée pendant qu’elle se fait</translation>
+    </message>
+    <message>
         <source>✔ Nothing looks wrong with this take</source>
         <translation>✔ Rien d’anormal dans cette prise</translation>
     </message>
@@ -470,7 +482,7 @@
     </message>
     <message>
         <source>Keep in the library</source>
-        <translation>Garder dans la bibliothèque</translation>
+        <translation>Garder la voix</translation>
     </message>
     <message>
         <source>Balance by ear</source>
@@ -993,8 +1005,8 @@
         <translation>Copier</translation>
     </message>
     <message>
-        <source>Write diagnostics…</source>
-        <translation>Écrire un diagnostic…</translation>
+        <source>Save diagnostics…</source>
+        <translation>Enregistrer un diagnostic…</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -1003,14 +1015,6 @@
     <message>
         <source>Go on</source>
         <translation>Continuer</translation>
-    </message>
-    <message>
-        <source>Write diagnostics</source>
-        <translation>Écrire un diagnostic</translation>
-    </message>
-    <message>
-        <source>Bundles (*.zip)</source>
-        <translation>Paquets (*.zip)</translation>
     </message>
     <message>
         <source>Written: {path}</source>
@@ -1215,8 +1219,40 @@
         <translation>N’utilisez la voix d’une personne qu’avec son accord. Sont permises votre propre voix, une voix dont le locuteur a consenti à cet usage, les enregistrements publiés pour cela et les voix qui ne sont à personne. N’imitez personne pour tromper, harceler ou diffamer ; dans bien des pays, la loi l’interdit.</translation>
     </message>
     <message>
-        <source>Comes with Phonoscope</source>
-        <translation>Fourni avec Phonoscope</translation>
+        <source>Built in</source>
+        <translation>Intégrées</translation>
+    </message>
+    <message>
+        <source>input embedding</source>
+        <translation>plongement d’entrée</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>attention</translation>
+    </message>
+    <message>
+        <source>state-space mixer</source>
+        <translation>mélangeur à espace d’états</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>réseau à propagation avant</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>tête</translation>
+    </message>
+    <message>
+        <source>layer output</source>
+        <translation>sortie de couche</translation>
+    </message>
+    <message>
+        <source>block output</source>
+        <translation>sortie de bloc</translation>
+    </message>
+    <message>
+        <source>decoder output</source>
+        <translation>sortie du décodeur</translation>
     </message>
     <message>
         <source>state-space state of each layer&apos;s Mamba-2 mixer</source>
@@ -1556,6 +1592,17 @@
     <message>
         <source>Notes</source>
         <translation>Notes</translation>
+    </message>
+</context>
+<context>
+    <name>Diagnostics</name>
+    <message>
+        <source>Save diagnostics</source>
+        <translation>Enregistrer un diagnostic</translation>
+    </message>
+    <message>
+        <source>Bundles (*.zip)</source>
+        <translation>Paquets (*.zip)</translation>
     </message>
 </context>
 <context>
@@ -4585,6 +4632,13 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>HelpCommands</name>
+    <message>
+        <source>Written: {path}</source>
+        <translation>Écrit : {path}</translation>
+    </message>
+</context>
+<context>
     <name>ImportQuestions</name>
     <message>
         <source>Voices and recordings</source>
@@ -5119,8 +5173,8 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>écart type</translation>
     </message>
     <message>
-        <source>limit of F16: {octaves:.1f} octaves above layer {layer}</source>
-        <translation>limite de F16 : {octaves:.1f} octaves au-dessus de la couche {layer}</translation>
+        <source>F16: {octaves:.1f} octaves above layer {layer}</source>
+        <translation>F16 : {octaves:.1f} octaves sur la couche {layer}</translation>
     </message>
     <message>
         <source>Tap group</source>
@@ -5320,6 +5374,77 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     <message>
         <source>The library teaches the direction: by tags “female” and “male”, or by previews.</source>
         <translation>La bibliothèque enseigne la direction : par les étiquettes « female » et « male », ou par les aperçus.</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Commande</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Touches</translation>
+    </message>
+    <message>
+        <source>In the list of takes</source>
+        <translation>Dans la liste des prises</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lire</translation>
+    </message>
+    <message>
+        <source>Rate with stars</source>
+        <translation>Noter par des étoiles</translation>
+    </message>
+    <message>
+        <source>Move to the bin</source>
+        <translation>Mettre à la corbeille</translation>
+    </message>
+    <message>
+        <source>In the list of voices</source>
+        <translation>Dans la liste des voix</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Écouter</translation>
+    </message>
+    <message>
+        <source>Speak with this voice</source>
+        <translation>Parler avec cette voix</translation>
+    </message>
+    <message>
+        <source>With the mouse, on a take</source>
+        <translation>À la souris, sur une prise</translation>
+    </message>
+    <message>
+        <source>Play from there</source>
+        <translation>Lire à partir de là</translation>
+    </message>
+    <message>
+        <source>click</source>
+        <translation>clic</translation>
+    </message>
+    <message>
+        <source>Repeat a part</source>
+        <translation>Répéter une partie</translation>
+    </message>
+    <message>
+        <source>drag with {key} held</source>
+        <translation>tirer, touche {key} enfoncée</translation>
+    </message>
+    <message>
+        <source>Zoom in time</source>
+        <translation>Agrandir ou réduire</translation>
+    </message>
+    <message>
+        <source>wheel</source>
+        <translation>molette</translation>
     </message>
 </context>
 <context>
@@ -5607,8 +5732,12 @@ Write the text on the left.</source>
 <context>
     <name>TakeDetails</name>
     <message>
-        <source>separated by blanks</source>
-        <translation>séparées d’espaces</translation>
+        <source>calm slow</source>
+        <translation>calme lent</translation>
+    </message>
+    <message>
+        <source>Words to find this take by, with blanks between them</source>
+        <translation>Mots pour retrouver cette prise, séparés par des espaces</translation>
     </message>
     <message>
         <source>Tags</source>
@@ -6323,8 +6452,12 @@ Write the text on the left.</source>
         <translation>Valeurs du réglage {n}</translation>
     </message>
     <message>
-        <source>0.7, 0.9 or 0.5:1:0.1</source>
-        <translation>0.7, 0.9 ou 0.5:1:0.1</translation>
+        <source>0.5, 0.9…</source>
+        <translation>0.5, 0.9…</translation>
+    </message>
+    <message>
+        <source>Values, as in 0.7, 0.9, or a range with its step, as in 0.5:1:0.1</source>
+        <translation>Des valeurs, comme 0.7, 0.9, ou une plage avec son pas, comme 0.5:1:0.1</translation>
     </message>
 </context>
 <context>

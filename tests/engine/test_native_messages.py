@@ -5,7 +5,7 @@ import pytest
 from phonoscope import _native
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.message import Message
-from phonoscope.engine.native_messages import FORMS, HINTS, PHRASES, native_message
+from phonoscope.engine.native_messages import FORMS, HINTS, OPERATIONS, PHRASES, native_message
 
 SOURCES = Path(__file__).resolve().parents[2] / "native" / "src"
 KNOWN = re.sub(r"\{\w+\}", "", "\n".join((*FORMS, *(f" ({hint})" for hint in HINTS), *PHRASES)))
@@ -33,6 +33,13 @@ def test_every_text_of_the_native_module_is_part_of_a_form(text):
         text = text.removesuffix(f" ({hint})")
     is_whole = native_message(text).template != text
     assert is_whole or text.removeprefix(": ") in KNOWN
+
+
+def test_every_operation_that_an_alarm_can_name_is_known():
+    sources = "\n".join(path.read_text("utf-8") for path in SOURCES.rglob("*.cpp"))
+    named = re.findall(r'\.operation = "([^"]+)"', sources)
+    named += re.findall(r'\.name = "([^"]+)"', (SOURCES / "lm" / "stack.cpp").read_text("utf-8"))
+    assert set(named) == set(OPERATIONS)
 
 
 def field(message, name):

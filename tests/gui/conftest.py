@@ -9,6 +9,7 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui import engine_host
+from phonoscope.gui.language.install import install_language
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
@@ -87,3 +88,11 @@ def endless_conversion(monkeypatch) -> None:
 def empty_cache(monkeypatch, tmp_path):
     """Conversions are kept by content: another test may have made the same ones."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def in_french(qapp) -> Iterator[None]:
+    """What is opened from now on speaks French."""
+    assert install_language(qapp, "fr") == "fr"
+    yield
+    install_language(qapp, "en")

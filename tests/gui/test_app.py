@@ -12,10 +12,21 @@ def test_a_screenshot_shows_a_take(qapp, qwen3_tiny, tmp_path, layout):
     empty, spoken = tmp_path / "empty.png", tmp_path / "spoken.png"
     options = {"layout": layout, "theme": "dark", "size": (1280, 800)}
     assert main(screenshot=empty, **options) == 0
-    assert main(screenshot=spoken, model=str(qwen3_tiny.talker), speak="Smile.", **options) == 0
+    assert main(screenshot=spoken, model=str(qwen3_tiny.talker), speak=["Smile."], **options) == 0
     after = QImage(str(spoken))
     assert (after.width(), after.height()) == (1280, 800)
     assert _share_of_changed_pixels(empty, spoken) > 0.1
+
+
+def test_a_screenshot_compares_the_last_two_takes(qapp, qwen3_tiny, tmp_path):
+    empty, compared, again = (tmp_path / f"{name}.png" for name in ("empty", "compared", "again"))
+    assert main(screenshot=empty, page="compare", theme="light") == 0
+    model = str(qwen3_tiny.talker)
+    for path in (compared, again):
+        done = main(screenshot=path, page="compare", theme="light", model=model, speak=["Smile."] * 2, seed=3)
+        assert done == 0
+    assert _share_of_changed_pixels(empty, compared) > 0.1
+    assert _share_of_changed_pixels(compared, again) == 0  # of the same seeds
 
 
 def _share_of_changed_pixels(before, after):
@@ -28,7 +39,7 @@ def _share_of_changed_pixels(before, after):
 def test_without_a_model_the_bundled_voice_speaks_and_nothing_is_kept(qapp, tmp_path):
     empty, spoken = tmp_path / "empty.png", tmp_path / "spoken.png"
     assert main(screenshot=empty, layout="debug", theme="light") == 0
-    assert main(screenshot=spoken, layout="debug", theme="light", speak="Hi.") == 0
+    assert main(screenshot=spoken, layout="debug", theme="light", speak=["Hi."]) == 0
     assert _share_of_changed_pixels(empty, spoken) > 0.1
     assert TakeStore().summaries() == []
 
@@ -38,6 +49,8 @@ def test_without_a_model_the_bundled_voice_speaks_and_nothing_is_kept(qapp, tmp_
     [
         ({"layout": "cosy"}, "the layouts are audition, debug"),
         ({"theme": "pink"}, "the themes are"),
+        ({"page": "cover"}, "the pages are take, compare"),
+        ({"speak": ["   "]}, "the text is blank"),
         ({"model": "no-such-model"}, "no-such-model"),
     ],
 )

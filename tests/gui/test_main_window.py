@@ -4,7 +4,7 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.take import StopReason
 from phonoscope.gui.lifetime import delete
-from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.main_window import PAGES, MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -165,7 +165,7 @@ def test_the_command_line_is_copied(qtbot, loaded):
     assert QGuiApplication.clipboard().text() == command_line(loaded.live.take.request)
 
 
-def test_without_a_sound_device_the_rest_works(qtbot, loaded):
+def test_without_a_sound_device_the_rest_works(qtbot, loaded, monkeypatch):
     def no_device(*_: object) -> None:
         from phonoscope.engine.errors import AudioDeviceError
 
@@ -176,7 +176,18 @@ def test_without_a_sound_device_the_rest_works(qtbot, loaded):
     loaded.transport.refresh(loaded.live.take)
     assert loaded.transport.notice.text() == "⚠ No sound output"
     assert "connect one" in loaded.transport.notice.toolTip()
+    opened = []
+    monkeypatch.setattr(loaded.transport.device_button, "showMenu", lambda: opened.append("devices"))
+    qtbot.mouseClick(loaded.transport.notice, Qt.MouseButton.LeftButton)
+    assert opened == ["devices"]
     assert loaded.takes.model.rowCount() == 1
+
+
+def test_every_page_has_the_name_that_the_command_line_gives_it(window):
+    for page in PAGES:
+        window.views.show_page(page)
+        assert window.views.page == page
+    assert window.views.count() == len(PAGES)
 
 
 def test_layouts_can_be_changed_and_reset(window):

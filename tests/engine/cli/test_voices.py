@@ -118,7 +118,7 @@ def test_editing_and_second_thoughts(ask, run, tmp_path):
 
 
 def test_bundled_voices_are_there_and_stay_as_they_are(ask, refuse):
-    assert ask("list", "--tag", "british")[0]["folder"] == "Comes with Phonoscope"
+    assert ask("list", "--tag", "british")[0]["folder"] == "Built in"
     assert "comes with Phonoscope" in refuse("bin", "af_heart")
     assert ask("duplicate", "af_heart")["name"] == "af_heart copy"
     ask("edit", "af_heart copy", "--tags", "mine")

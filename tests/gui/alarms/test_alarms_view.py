@@ -108,6 +108,44 @@ def test_the_keys_go_from_alarm_to_alarm(qtbot, poisoned_window):
     assert table.currentRow() == len(window.alarms.alarms) - 1
 
 
+def test_a_pane_that_an_alarm_has_opened_goes_with_the_next_alarm(qtbot, poisoned_window):
+    window = poisoned_window
+    chosen = list(window.live.stack.visible_panes())
+    assert "talker" not in chosen
+    window.alarms.show_worst()
+    assert window.live.panes["talker"].isVisible()
+    assert list(window.live.stack.chosen_panes()) == chosen
+    elsewhere = next(row for row, alarm in enumerate(window.alarms.alarms) if alarm.group != "talker")
+    click_row(qtbot, window.alarms.table, elsewhere)
+    assert window.live.panes["talker"].isHidden()
+    window.alarms.show_worst()
+    window.layout_commands.use_layout("debug")  # which has this pane anyway
+    window.takes.table.selectRow(0)
+    click_row(qtbot, window.alarms.table, elsewhere)
+    assert window.live.panes["talker"].isVisible()
+
+
+def test_what_the_transport_says_of_an_alarm_leads_to_it(qtbot, poisoned_window):
+    window = poisoned_window
+    window.lists.show_page("takes")
+    window.views.show_page("compare")
+    assert window.transport.notice.text().startswith("⚠ not finite")
+    qtbot.mouseClick(window.transport.notice, Qt.MouseButton.LeftButton)
+    assert (window.views.page, window.lists.page) == ("take", "alarms")
+    assert window.alarms.table.currentRow() == 0
+    assert window.live.panes["talker"].marked_layer == 1
+    window.lists.hide()
+    qtbot.keyClick(window.transport.notice, Qt.Key.Key_Return)
+    assert window.lists.isVisible()
+
+
+def test_the_place_of_an_alarm_is_said_in_french(in_french, qtbot, poisoned_window):
+    window = poisoned_window
+    assert window.alarms.table.item(0, 0).text().endswith("(réseau à propagation avant)")
+    tool_tip = window.takes.model.data(window.takes.model.index(0, 0), Qt.ItemDataRole.ToolTipRole)
+    assert tool_tip.startswith("parleur, couche 1, pas 0, réseau à propagation avant")
+
+
 def test_another_take_has_other_alarms(qtbot, poisoned_window, qwen3_tiny):
     load(qtbot, poisoned_window, qwen3_tiny.talker)
     speak(qtbot, poisoned_window)

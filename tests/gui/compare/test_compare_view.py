@@ -30,6 +30,17 @@ def test_two_selected_takes_are_compared_on_the_axis_of_the_older(comparing, sto
     assert "most changed" in view.figures.text()
 
 
+def test_the_comparison_in_view_is_played_although_no_take_is_shown(comparing):
+    window = comparing
+    window.live.set_take(None)
+    window.transport.refresh(None)
+    assert window.transport.play_button.isEnabled()
+    window.views.show_page("take")
+    assert not window.transport.play_button.isEnabled()
+    window.views.show_page("compare")
+    assert window.transport.play_button.isEnabled()
+
+
 def test_a_take_compared_with_itself_shows_no_difference(qtbot, comparing, two_takes):
     view = comparing.compare
     with qtbot.waitSignal(view.compared, timeout=LONG_MS):

@@ -7,7 +7,7 @@ import pytest
 from phonoscope.gui.actions import MENUS
 from phonoscope.gui.language.declared import declared, declared_texts
 from phonoscope.gui.language.install import LANGUAGES, install_language
-from phonoscope.gui.language.update import collect, compile_translation
+from phonoscope.gui.language.update import collect, compile_translation, unbroken
 from PySide6.QtCore import QCoreApplication, QTranslator
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -53,6 +53,10 @@ def test_what_the_window_reads_is_made_from_what_translators_write(qapp, tmp_pat
     shutil.copy(FOLDER / f"phonoscope_{language}.ts", tmp_path)
     made = compile_translation(tmp_path / f"phonoscope_{language}.ts")
     assert made.read_bytes() == (FOLDER / made.name).read_bytes()
+
+
+def test_no_line_begins_with_a_sign():
+    assert unbroken("Qui ? « Moi » : 8 %, %n prises.") == "Qui\xa0? «\xa0Moi\xa0»\xa0: 8\xa0%, %n prises."
 
 
 def test_the_window_speaks_french(in_french, window):
