@@ -34,7 +34,7 @@ def test_keys_have_their_names_in_the_language_of_the_window(in_french, listed):
 def test_the_help_menu_saves_diagnostics(window, tmp_path, monkeypatch):
     LOGGER.warning("what came before")
     path = tmp_path / "diagnostics.zip"
-    monkeypatch.setattr("phonoscope.gui.file_dialogs.QFileDialog.getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr("phonoscope.gui.diagnostics.file_to_write", lambda *_: path)
     window.actions_by_name["save_diagnostics"].trigger()
     assert str(path) in window.statusBar().currentMessage()
     with zipfile.ZipFile(path) as archive:
