@@ -13,7 +13,8 @@ from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import local_files
 from phonoscope.gui.request_panel.panel import RequestPanel
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QWidget
 
 MODEL_SUFFIX = ".gguf"
@@ -84,6 +85,13 @@ class FileCommands(QObject):
                 self.use(path)
         if voices := [path for path in voices if path not in companions]:
             self.voices_dropped.emit(voices)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keep files out of fields of one line, which would write down their address: they are for what lies below."""
+        if isinstance(event, QDragEnterEvent) and event.mimeData().hasUrls():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     def use(self, path: Path) -> None:
         """Use a file or folder."""

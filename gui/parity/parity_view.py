@@ -13,10 +13,11 @@ from phonoscope.gui.background import Background
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
+from phonoscope.gui.local_files import local_files
 from phonoscope.gui.parity.tensor_view import TensorView
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -50,6 +51,7 @@ class ParityView(QWidget):
 
     def __init__(self, dialogs: FileDialogs, theme: Theme) -> None:
         super().__init__()
+        self.setAcceptDrops(True)
         self._dialogs = dialogs
         self._theme = theme
         self._background = Background(self, "phonoscope-parity")
@@ -124,6 +126,16 @@ class ParityView(QWidget):
         if self.model_choice.currentText() == self._suggested:
             self.model_choice.setEditText(model)
             self._suggested = model
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take recorded activations; other files are for the window."""
+        if [path.suffix.lower() for path in local_files(event.mimeData())] == [".npz"]:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Compare with what is dropped."""
+        self.reference.setText(str(local_files(event.mimeData())[0]))
+        event.acceptProposedAction()
 
     def choose_reference(self) -> None:
         """Let the person choose recorded activations."""

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import MAX_TEXT_CHARACTERS
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
 from .steps import LONG_MS, speak
 
@@ -56,6 +57,34 @@ def test_undo_brings_back_the_text_that_a_drop_has_replaced(window, tmp_path):
     assert editor.toPlainText() == "From a file."
     editor.undo()
     assert editor.toPlainText() == "What I wrote."
+
+
+def drop_onto_child(child, *paths):
+    """Drop files as the window system does: what a widget ignores goes to those below it."""
+    carried = QMimeData()
+    carried.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    carried.setText("\n".join(url.toString() for url in carried.urls()))  # as many programs do
+    where, buttons, keys = QPointF(4, 4), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(child, QDragEnterEvent(QPoint(4, 4), Qt.DropAction.CopyAction, carried, buttons, keys))
+    QApplication.sendEvent(child, QDropEvent(where, Qt.DropAction.CopyAction, carried, buttons, keys))
+
+
+def test_fields_of_one_line_leave_files_to_the_window(window, tmp_path):
+    (tmp_path / "clara.spk").write_bytes(bytes(16))
+    search = window.panel.voice_picker.search
+    drop_onto_child(search, tmp_path / "clara.spk")
+    assert search.text() == ""
+    assert window.panel.voice_picker.voice == str(tmp_path / "clara.spk")
+
+
+def test_recorded_activations_are_dropped_onto_the_parity_panel(window, tmp_path):
+    window.views.show_page("parity")
+    drop_onto_child(window.parity.reference, tmp_path / "golden.npz")
+    assert window.parity.reference.text() == str(tmp_path / "golden.npz")
+    (tmp_path / "text.txt").write_text("For the window.", "utf-8")
+    drop_onto_child(window.parity.reference, tmp_path / "text.txt")
+    assert window.parity.reference.text() == str(tmp_path / "golden.npz")
+    assert window.panel.text.toPlainText() == "For the window."
 
 
 def test_a_model_is_loaded(qtbot, window, qwen3_tiny):
