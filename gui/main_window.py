@@ -347,7 +347,8 @@ class MainWindow(QMainWindow):
             self.panel.set_engine(engine)
             if self.host.loaded is not None:
                 self.parity.suggest_model(self.host.loaded.model)
-            self.panel.show_error(self.voices.problem)
+            self.panel.show_error(self.voices.problem or said(self._settings.notice))
+            self._settings.notice = ""  # at the start there was no time to read it before the model was there
         if engine is not self._declared:
             self.sweep.set_engine(engine)
             if engine is not None and self.live.take is None:

@@ -49,6 +49,18 @@ def test_what_stood_in_the_panel_stands_there_again(qtbot, loaded, open_again, t
     assert again.state(loads_at_start=True).language == language
 
 
+def test_what_became_of_damaged_settings_is_still_said_when_the_model_is_there(qtbot, window, settings, qwen3_tiny):
+    settings.notice = "settings.json: damaged"
+    window.panel.engine_card.set_model(str(qwen3_tiny.talker))
+    window.start()
+    assert window.panel.message.text() == settings.notice
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    assert window.panel.message.text() == "settings.json: damaged"
+    window.load_model()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    assert window.panel.message.text() == ""  # once is enough
+
+
 def test_a_model_that_was_in_memory_is_loaded_again_and_its_voice_and_language_chosen(qtbot, loaded, open_again):
     speaker = loaded.host.engine.declaration.speakers[0] if loaded.host.engine.declaration.speakers else ""
     loaded.panel.voice_picker.choose(speaker)
