@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from phonoscope import _native
@@ -17,7 +18,7 @@ from phonoscope.engine.take import Take
 from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.text.script import script_parts
 from phonoscope.engine.text.segments import split_pieces, split_text
-from phonoscope.engine.voices.own_voice import can_tell_voices, settled_voice, unsettled_voice
+from phonoscope.engine.voices.own_voice import OwnCodes, OwnSpeakerVector, OwnVoice
 from phonoscope.engine.voices.voice import Voice
 
 Runtime = FamilyRuntime[Any, Any]
@@ -41,13 +42,11 @@ class Speakers:
 
 
 @dataclass(frozen=True)
-class _Unsettled:
-    """Prompts behind the first one, which shall be spoken with the voice that the model chose for that."""
+class _Settling:
+    """The first line for which the model chooses a voice, and how that becomes the voice of all that follow."""
 
-    encoder: RecordingEncoder
-    stand_in: Voice
-    voiced: Sequence[Line]  # laid out for a voice, for which `stand_in` stands
-    unvoiced: Sequence[Line]  # the same without one, should the first one be too short to tell
+    number: int
+    own_voice: OwnVoice
 
 
 def start_take(
@@ -83,13 +82,14 @@ def start_take(
     if not known and pieces is None:  # signs alone, of which the model says none
         raise RequestError("the text is blank", "write something to speak")
     work = runtime.take_work(request, speakers.voice, [prompt for _, prompt in known])
-    at_once, voiced, unsettled = known, known, None
-    if speakers.voice is None and (len(known) > 1 or pieces is not None):
-        encoder = _voice_teller(runtime, load_encoder)
-        if encoder is not None:
-            stand_in = unsettled_voice(runtime.width)
-            voiced = lay_out(runtime, request, Speakers(stand_in, speakers.cast))
-            at_once, unsettled = known[:1], _Unsettled(encoder, stand_in, voiced[1:], known[1:])
+    at_once, voiced = known, known
+    settling = _settling(runtime, request, known, load_encoder, more=pieces is not None)
+    if settling is not None:
+        try:
+            voiced = lay_out(runtime, request, replace(speakers, voice=settling.own_voice.stand_in))
+            at_once = known[: settling.number + 1]
+        except RequestError:  # there is no room for such a voice
+            settling = None
     native = runtime.start(request, [prompt for _, prompt in voiced] if pieces is None else None)
     take = Take(
         request,
@@ -105,10 +105,10 @@ def start_take(
         take.cancel()
         take.wait()
         raise
-    if pieces is None and unsettled is None:
+    if pieces is None and settling is None:
         native.close()
         return take
-    later = _later_lines(runtime, take, speakers.voice, unsettled, () if pieces is None else pieces)
+    later = _later_lines(runtime, take, speakers, settling, () if pieces is None else pieces)
     feeder = threading.Thread(target=_feed, args=(runtime, take, native, later), name="phonoscope-feed", daemon=True)
     take.feed(feeder)
     return take
@@ -122,12 +122,14 @@ def lay_out(runtime: Runtime, request: SynthesisRequest, speakers: Speakers) -> 
     RequestError, VoiceError
         When the request does not fit the model.
     """
-    return [
-        (speaker, prompt)
-        for part in script_parts(request.text, [member.source for member in request.cast])
-        for speaker in [speakers.voice if part.voice is None else speakers.cast[part.voice]]
-        for prompt in runtime.prompts(request, speaker, split_text(part.text, request.segments))
-    ]
+    return list(_lines(runtime, request, speakers))
+
+
+def _lines(runtime: Runtime, request: SynthesisRequest, speakers: Speakers) -> Iterator[Line]:
+    for part in script_parts(request.text, [member.source for member in request.cast]):
+        speaker = speakers.voice if part.voice is None else speakers.cast[part.voice]
+        for prompt in runtime.prompts(request, speaker, split_text(part.text, request.segments)):
+            yield speaker, prompt
 
 
 def as_read(runtime: Runtime, request: SynthesisRequest) -> list[str]:
@@ -141,24 +143,40 @@ def as_read(runtime: Runtime, request: SynthesisRequest) -> list[str]:
     return [read for segment in segments if (read := runtime.as_read(segment, request.language))]
 
 
-def _voice_teller(runtime: Runtime, load_encoder: Callable[[], RecordingEncoder | None]) -> RecordingEncoder | None:
-    """Return what tells the voice of the model's own sound, where the model takes such voices."""
-    if VoiceKind.XVECTOR not in runtime.declaration.voice_kinds:
+def _settling(
+    runtime: Runtime,
+    request: SynthesisRequest,
+    known: Sequence[Line],
+    load_encoder: Callable[[], RecordingEncoder | None],
+    *,
+    more: bool,
+) -> _Settling | None:
+    """Return what settles the voice of a text; None where one is given, nothing follows, or the model cannot tell."""
+    number = next((number for number, (speaker, _) in enumerate(known) if speaker is None), None)
+    if number is None or (number + 1 == len(known) and not more):
         return None
-    encoder = load_encoder()
-    return encoder if can_tell_voices(encoder, runtime.sample_rate_hz) else None
+    kinds = runtime.declaration.voice_kinds
+    if VoiceKind.XVECTOR in kinds:
+        encoder = load_encoder()
+        tells = encoder is not None and VoiceKind.XVECTOR in encoder.kinds
+        if encoder is None or not tells or encoder.sample_rate_hz != runtime.sample_rate_hz:
+            return None
+        return _Settling(number, OwnSpeakerVector(encoder, runtime.width))
+    if VoiceKind.CODES in kinds:
+        said, longest = as_read(runtime, request)[number], runtime.max_frames(request, known[number][1])
+        return _Settling(number, OwnCodes(said, longest, runtime.n_codebooks))
+    return None
 
 
 def _later_lines(
-    runtime: Runtime, take: Take, voice: Voice | None, unsettled: _Unsettled | None, pieces: Iterable[str]
+    runtime: Runtime, take: Take, speakers: Speakers, settling: _Settling | None, pieces: Iterable[str]
 ) -> Iterator[Line]:
     """Yield what could not be pushed when the take began, as soon as it is known."""
-    if unsettled is not None:
-        voice = settled_voice(take, unsettled.encoder)
-        for speaker, prompt in unsettled.unvoiced if voice is None else unsettled.voiced:
-            yield voice if speaker is unsettled.stand_in else speaker, prompt
-    for prompt in runtime.prompts(take.request, voice, split_pieces(pieces, take.request.segments)):
-        yield voice, prompt
+    if settling is not None:
+        speakers = replace(speakers, voice=settling.own_voice.settled(take, settling.number))
+        yield from itertools.islice(_lines(runtime, take.request, speakers), settling.number + 1, None)
+    for prompt in runtime.prompts(take.request, speakers.voice, split_pieces(pieces, take.request.segments)):
+        yield speakers.voice, prompt
 
 
 def _feed(runtime: Runtime, take: Take, native: _native.Synthesis, lines: Iterable[Line]) -> None:

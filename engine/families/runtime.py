@@ -120,6 +120,10 @@ class FamilyRuntime(ABC, Generic[PromptT, SynthesisT]):
             When the model is in use.
         """
 
+    @abstractmethod
+    def max_frames(self, request: SynthesisRequest, prompt: PromptT) -> int:
+        """Return the longest speech of one segment, in frames, within what the model has room for."""
+
     def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[PromptT]) -> TakeWork | None:
         """Return what a take will compute where that is known before; None for models that end by themselves."""
         return None

@@ -101,6 +101,6 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
             synthesis.push(prompt.columns, prompt.n_shared, self.max_frames(request, prompt))
 
     def max_frames(self, request: SynthesisRequest, prompt: Prompt) -> int:
-        """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""
+        """Return the longest speech of one segment: as asked or by its text; see `FamilyRuntime.max_frames`."""
         room = self.info.max_positions - len(prompt.columns)
         return min(request.max_frames or prompt.max_frames, room)

@@ -90,10 +90,9 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
     def start(self, request: SynthesisRequest, prompts: Sequence[EchoText] | None) -> _native.EchoSynthesis:
         """Start a take; see `FamilyRuntime.start`."""
         blocks, settings = self._blocks(request), request.settings
-        n_before = len(self._continuation(request))
         # Tap groups have a row for each step of each block.
         n_rows = len(blocks) * settings.integer("steps")
-        sizes = None if prompts is None else [SegmentSize(n_rows, n_before + sum(blocks)) for _ in prompts]
+        sizes = None if prompts is None else [SegmentSize(n_rows, self.max_frames(request, p)) for p in prompts]
         # The end of the speech is known before it is decoded: nobody need watch for silence.
         unwatched = dataclasses.replace(request, watchdog=WatchdogRequest(enabled=False))
         take = take_settings(unwatched, sizes, frame_rate_hz=self.declaration.frame_rate_hz, n_layers={})
@@ -115,6 +114,10 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         latents = self._whole_patches(voice)
         with native_errors():
             synthesis.push(prompt.ids, latents, self._blocks(request), self._continuation(request))
+
+    def max_frames(self, request: SynthesisRequest, prompt: EchoText) -> int:
+        """Return the frames of one segment with what comes before it; see `FamilyRuntime.max_frames`."""
+        return len(self._continuation(request)) + sum(self._blocks(request))
 
     def take_work(self, request: SynthesisRequest, voice: Voice | None, prompts: Sequence[EchoText]) -> TakeWork:
         """Return what a take will compute; see `FamilyRuntime.take_work`."""

@@ -127,7 +127,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             synthesis.push(layout, self.max_frames(request, prompt))
 
     def max_frames(self, request: SynthesisRequest, prompt: PromptLayout) -> int:
-        """Return the longest speech of one segment, in frames: as asked or by its text, and within the positions."""
+        """Return the longest speech of one segment: as asked or by its text; see `FamilyRuntime.max_frames`."""
         speech_s = prompt.n_text_tokens * self.declaration.token_s
         wanted = request.max_frames or automatic_max_frames(speech_s, self.declaration.frame_rate_hz)
         return min(wanted, self.info.max_positions - prompt.n_rows)

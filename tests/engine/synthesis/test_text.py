@@ -106,3 +106,15 @@ def test_without_a_voice_the_first_segment_settles_that_of_the_others(engine, re
     assert second.n_prompt_rows == again.segments[1].n_prompt_rows
     np.testing.assert_array_equal(take.codes[second.first_frame :], again.codes[again.segments[1].first_frame :])
     assert_same(spoken(engine, request), (take.audio, take.codes))
+
+
+def test_the_narrators_voice_is_settled_by_the_first_line_that_is_the_narrators(engine, request_, voice, other_voice):
+    script = "[bob] The fox speaks.\n[] So does the old voice.\nAnd the brown fox."
+    request = engine.request(script, cast=[other_voice], seed=7, max_frames=16, watchdog=WatchdogRequest(enabled=False))
+    take = spoken(engine, replace(request, segments=SegmentLimits(1, 80)))
+    _, settles, last = take.segments
+    samples = take.audio[settles.first_frame * take.hop_samples :][: settles.n_frames * take.hop_samples]
+    path = voice.with_name("narrator.spk")
+    engine.recording_encoder.xvector(samples).astype("<f4").tofile(path)
+    again = spoken(engine, replace(take.request, voice=engine.request("x", voice=path).voice))
+    np.testing.assert_array_equal(take.codes[last.first_frame :], again.codes[again.segments[2].first_frame :])

@@ -127,6 +127,34 @@ def test_segments_of_a_text_share_what_was_read(engine, request_):
     assert take.taps["slow_ssm"].shape[0] == sum(s.n_prompt_rows + s.n_frames - 1 for s in take.segments)
 
 
+def test_without_a_voice_a_text_goes_on_as_its_first_segment_was_spoken(engine, tmp_path):
+    text, limits = "hello. world. again.", SegmentLimits(4, 8)
+    for seed in range(20):  # until one says its first word to the end
+        request = engine.request(text, seed=seed, watchdog=QUIET, segments=limits)
+        take = spoken(engine, request)
+        first = take.segments[0]
+        if first.stop_reason == StopReason.END_OF_SPEECH and first.n_frames:
+            break
+    path = tmp_path / "own.rvq"
+    path.write_bytes(pack_codes(take.codes[: first.n_frames], 48))
+    voice = engine.request("x", voice=path, transcript="hello.").voice
+    again = spoken(engine, replace(request, voice=voice))
+    for own, given in zip(take.segments[1:], again.segments[1:], strict=True):
+        assert own.n_prompt_rows == given.n_prompt_rows > first.n_prompt_rows + first.n_frames
+        np.testing.assert_array_equal(
+            take.codes[own.first_frame :][: own.n_frames], again.codes[given.first_frame :][: given.n_frames]
+        )
+    assert_same(spoken(engine, request), take)
+
+
+def test_speech_that_was_broken_off_is_no_voice_for_the_rest(engine):
+    request = engine.request("hello. world.", max_frames=3, watchdog=QUIET, segments=SegmentLimits(4, 8))
+    take = spoken(engine, replace(request, sampler=engine.declaration.settings({"min_new_tokens": 4})))
+    assert take.segments[0].stop_reason == StopReason.MAX_FRAMES
+    alone = spoken(engine, engine.request("world.", max_frames=3, watchdog=QUIET))
+    assert take.segments[1].n_prompt_rows == alone.segments[0].n_prompt_rows
+
+
 @pytest.mark.parametrize("mode", [TapMode.STATS, TapMode.FULL])
 def test_what_was_read_unseen_is_read_again_to_be_recorded(files, request_, reference, mode):
     with Engine.load(files.model, threads=1) as engine:
