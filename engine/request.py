@@ -237,7 +237,7 @@ class SynthesisRequest:
                 maximum=_MAX_CAST,
             )
         if any(not member.source for member in self.cast):
-            raise RequestError("a voice of the cast has no name")
+            raise RequestError("a voice of the cast has no name", "name every voice, or leave it out")
         if self.continuation.source:
             if not declaration.continues:
                 raise RequestError("this model cannot go on from other speech", "leave the continuation out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -16,7 +16,10 @@ class ModelPair:
         The file with the networks that make frames from text.
     codec
         The file with the one that makes sound of them.
+    source
+        The checkpoint that they were converted from where that happened unseen: messages name what people know.
     """
 
     model: Path
     codec: Path
+    source: Path | None = field(default=None, compare=False)

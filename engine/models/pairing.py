@@ -39,7 +39,7 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, sou
             codec = path
         if codec is not None:
             _check_pair(family, file, file if codec == path else _open(codec), (source or path).name)
-            return ModelPair(path, codec)
+            return ModelPair(path, codec, source)
     elif codec is not None:
         raise ModelError("{path}: holds no model", "give the model's file and its codec", path=path)
     elif not families_of_codec(file):
@@ -50,7 +50,7 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, sou
         return _find_codec(family_of(file), path, file, source) if holds_model(file) else _find_model(path, file)
     except ModelError:
         if alone:
-            return ModelPair(path, path)
+            return ModelPair(path, path, source)
         raise
 
 
@@ -105,7 +105,7 @@ def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source
     for other, file in candidates:
         problem = _mismatch_or_error(family, model, file)
         if not problem:
-            return ModelPair(path, other)
+            return ModelPair(path, other, source)
         other_name = Message("its codec") if source else other.name
         problems.append(Message("{other} does not belong to it: {problem}", other=other_name, problem=problem))
     if source is not None:

@@ -49,11 +49,15 @@ def read_golden(path: Path) -> dict[str, NDArray[Any]]:
     return golden
 
 
+class LacksArraysError(ModelError):
+    """A golden file lacks arrays; which file that is, whoever read it knows."""
+
+
 def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
-    """Raise `ModelError` unless all ``names`` are there: what a comparison cannot do without."""
+    """Raise `LacksArraysError` unless all ``names`` are there: what a comparison cannot do without."""
     missing = [name for name in names if name not in golden]
     if missing:
-        raise ModelError("the golden file lacks {missing}", ADVICE, missing=", ".join(missing))
+        raise LacksArraysError("lacks {missing}", ADVICE, missing=", ".join(missing))
 
 
 def check_dimensions(path: Path, ours: Mapping[str, Any], recorded: Mapping[str, int]) -> None:

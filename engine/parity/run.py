@@ -12,7 +12,7 @@ from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models import store
 from phonoscope.engine.parity.comparison import StageResult
-from phonoscope.engine.parity.golden_file import ADVICE, BFLOAT16, read_golden
+from phonoscope.engine.parity.golden_file import ADVICE, BFLOAT16, LacksArraysError, read_golden
 
 
 def parity_stages(
@@ -53,6 +53,8 @@ def parity_stages(
     family = family_of(file) if holds_model(file) else families_of_codec(file)[0]
     try:
         yield from family.parity_stages(pair, recorded, available_cores() if threads is None else threads)
+    except LacksArraysError as error:
+        raise ModelError("{path}: {problem}", ADVICE, path=golden, problem=error.cause) from error
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         # What an array should look like follows from others in the file: checking all would be the comparison again.
         raise ModelError(

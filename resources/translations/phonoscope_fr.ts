@@ -2828,10 +2828,6 @@
         <translation>donnez un golden.npz tel que l’écrit l’enregistreur de cette famille</translation>
     </message>
     <message>
-        <source>the golden file lacks {missing}</source>
-        <translation>le fichier de référence est sans {missing}</translation>
-    </message>
-    <message>
         <source>check the name of the golden file</source>
         <translation>vérifiez le nom du fichier de référence</translation>
     </message>
@@ -3334,6 +3330,14 @@
     <message>
         <source>extract the voice again</source>
         <translation>extrayez la voix de nouveau</translation>
+    </message>
+    <message>
+        <source>lacks {missing}</source>
+        <translation>est sans {missing}</translation>
+    </message>
+    <message>
+        <source>name every voice, or leave it out</source>
+        <translation>nommez chaque voix, ou supprimez-la</translation>
     </message>
     <message>
         <source>the source&apos;s hash</source>

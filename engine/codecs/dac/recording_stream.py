@@ -78,7 +78,7 @@ class RecordingStream:
         self, encoded: tuple[NDArray[np.int32], NDArray[np.float32]]
     ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         if self._stopped:
-            raise PhonoscopeError("the encoding of the recording was stopped")
+            raise PhonoscopeError("the encoding of the recording was stopped", "extract the voice again")
         return encoded
 
     @functools.cached_property

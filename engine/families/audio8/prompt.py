@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import tokenizers
@@ -57,22 +58,30 @@ class Prompt:
 class PromptWriter:
     """Turns text and a voice into a `Prompt` for one model; safe to use from several threads.
 
+    Parameters
+    ----------
+    info
+        What the model's file says about itself.
+    source
+        What messages call it.
+
     Raises
     ------
     ModelError
         When the file has no tokenizer or a damaged one.
     """
 
-    def __init__(self, info: Audio8ModelInfo) -> None:
+    def __init__(self, info: Audio8ModelInfo, source: Path) -> None:
         self.info = info
+        self._source = source
         stored = info.file.get(TOKENIZER_KEY)
         if not isinstance(stored, str):
-            raise ModelError("{path}: has no tokenizer", "convert a folder with tokenizer.json", path=info.file.path)
+            raise ModelError("{path}: has no tokenizer", "convert a folder with tokenizer.json", path=source)
         try:
             self._tokenizer = tokenizers.Tokenizer.from_str(stored)
         except Exception as error:  # the library raises bare Exception
             raise ModelError(
-                "{path}: its tokenizer is damaged ({error})", "convert again", path=info.file.path, error=error
+                "{path}: its tokenizer is damaged ({error})", "convert again", path=source, error=error
             ) from error
 
     def write(self, text: str, voice: Voice | None = None) -> Prompt:
@@ -123,7 +132,7 @@ class PromptWriter:
         ids = [i for piece in pieces for i in self._tokenizer.encode(piece, add_special_tokens=False).ids]
         if ids and max(ids) >= self.info.vocab_size:
             raise ModelError(
-                "{path}: its tokenizer does not belong to it", "convert the model again", path=self.info.file.path
+                "{path}: its tokenizer does not belong to it", "convert the model again", path=self._source
             )
         columns = np.zeros((len(ids), self.info.n_codebooks + 1), np.int32)
         columns[:, 0] = ids

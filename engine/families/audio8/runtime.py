@@ -36,7 +36,7 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
     def __init__(self, pair: ModelPair, n_threads: int) -> None:
         with native_errors():
             self.info = read_model_info(_native.GgufFile(pair.model))
-            self.writer = PromptWriter(self.info)
+            self.writer = PromptWriter(self.info, pair.source or pair.model)
             self.native = _native.Audio8Model(pair.model, pair.codec, n_threads)
         super().__init__(
             self.native,

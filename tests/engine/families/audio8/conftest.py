@@ -14,7 +14,7 @@ def info(audio8_tiny) -> Audio8ModelInfo:
 
 @pytest.fixture(scope="session")
 def writer(info) -> PromptWriter:
-    return PromptWriter(info)
+    return PromptWriter(info, info.file.path)
 
 
 @pytest.fixture(scope="session")

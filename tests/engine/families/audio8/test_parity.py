@@ -217,9 +217,11 @@ def test_a_model_of_other_dimensions_is_refused(ship, data):
         failures(ship, golden_of(data, "dense"))
 
 
-def test_missing_arrays_are_named(ship):
-    with pytest.raises(ModelError, match=r"lacks prompt\.columns"):
-        failures(ship, {})
+def test_missing_arrays_are_named_with_the_file(data, tmp_path, capsys):
+    path = tmp_path / "golden.npz"
+    np.savez(path, other=np.zeros(3))
+    assert main(["parity", str(data / "audio8_ship"), str(path)]) == 2
+    assert f"{path}: lacks prompt.columns" in capsys.readouterr().err
 
 
 def test_the_command_takes_a_published_folder_without_its_codec(data, capsys):

@@ -96,7 +96,7 @@ def test_a_file_without_a_tokenizer_says_so(data, tmp_path):
 
     report = convert(data / "audio8_full", tmp_path / "mute.gguf", QuantisationPolicy("f32"))
     with pytest.raises(ModelError, match=r"mute\.gguf: has no tokenizer"):
-        PromptWriter(read_model_info(GgufFile(report.model)))
+        PromptWriter(read_model_info(GgufFile(report.model)), report.model)
 
 
 def test_longer_texts_are_given_longer_speech():

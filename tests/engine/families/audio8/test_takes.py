@@ -1,6 +1,7 @@
 """Speaking with Audio8 through the engine that all families share."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -307,6 +308,14 @@ def test_a_folder_is_loaded_as_it_was_published(audio8_tiny, request_):
     with Engine.load(audio8_tiny.folder, threads=1) as engine:
         assert engine.declaration.name == "audio8"
         assert spoken(engine, request_).n_frames == N_FRAMES  # other weights: the cache holds 8 bits
+
+
+def test_a_folder_without_its_tokenizer_is_named_as_it_was_given(audio8_tiny, tmp_path):
+    folder = tmp_path / "published"
+    shutil.copytree(audio8_tiny.folder, folder, ignore=shutil.ignore_patterns("tokenizer.json"))
+    with pytest.raises(ModelError) as refused:
+        Engine.load(folder)
+    assert str(refused.value) == f"{folder}: has no tokenizer; convert a folder with tokenizer.json"
 
 
 def test_the_codec_of_another_model_is_refused(files, qwen3_tiny):
