@@ -9,60 +9,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.errors import AlarmError, PhonoscopeError
-from phonoscope.engine.families import family
 from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
+from phonoscope.engine.take_figures import FrameColumn, StopReason, TakeFigures, figures_of_frames
 from phonoscope.engine.take_progress import ExpectedWork, StageProgress
 
 STEPPING_STAGE = 1
 """Of the stages that a family declares, the one that makes the steps of a model that denoises."""
 _POLL_S = 0.01  # how often `Take.chunks` looks for new sound
-
-
-class StopReason(StrEnum):
-    """Why speech ended."""
-
-    NONE = "none"
-    END_OF_SPEECH = "end_of_speech"
-    MAX_FRAMES = "max_frames"
-    REPEATED_CODES = "repeated_codes"
-    SILENCE = "silence"
-    CANCELLED = "cancelled"
-    ALARM = "alarm"
-    FAILED = "failed"
-
-
-class FrameColumn:
-    """Columns of `Take.frames`.
-
-    The first three are times, in milliseconds, of the stages that the family declares. The last three say where a frame
-    begins in tap groups that have a row for each position, pass or frame.
-    """
-
-    STAGES_MS = slice(0, 3)
-    CODEC_MS = 2
-    PUBLISHED_MS = 3
-    SEGMENT = 4
-    POSITION_ROW = 5
-    PASS_ROW = 6
-    CODEC_ROW = 7
-
-
-class StepColumn:
-    """Columns of `Take.steps`."""
-
-    T = 0
-    NEXT_T = 1
-    N_LANES = 2
-    MS = 3
-    PUBLISHED_MS = 4
 
 
 @dataclass(frozen=True)
@@ -73,45 +33,6 @@ class KeptState:
     layer: int
     step: int
     values: NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class TakeFigures:
-    """What is measured of a take.
-
-    Parameters
-    ----------
-    n_frames, duration_s
-        Length of the speech.
-    elapsed_s
-        Time it took to make.
-    rtf
-        Real-time factor: elapsed over duration; NaN without sound.
-    ttfa_ms
-        Time to first audio; NaN without sound.
-    stage_ms
-        Mean time for one frame of each stage that the family declares.
-    prefill_ms
-        Time for the prompts of all segments.
-    stop_reason
-        Why it ended; where several segments were spoken, why the first one did that did not end by itself.
-    """
-
-    n_frames: int
-    duration_s: float
-    elapsed_s: float
-    rtf: float
-    ttfa_ms: float
-    stage_ms: Mapping[str, float]
-    prefill_ms: float
-    stop_reason: StopReason
-
-
-def mean_stage_ms(frames: NDArray[np.float64], family_name: str) -> dict[str, float]:
-    """Return the mean time of each stage of a family over the spoken frames of `Take.frames`; NaN without any."""
-    spoken = frames[frames[:, FrameColumn.SEGMENT] >= 0]
-    means = spoken[:, FrameColumn.STAGES_MS].mean(axis=0) if len(spoken) else np.full(3, np.nan)
-    return {name: float(ms) for name, ms in zip(family(family_name).stages, means, strict=True)}
 
 
 class Take:
@@ -248,15 +169,11 @@ class Take:
     @property
     def figures(self) -> TakeFigures:
         """What is measured of the take so far."""
-        frames = self._native.frames
-        ttfa_s = self.ttfa_s
-        return TakeFigures(
-            n_frames=len(frames),
+        return figures_of_frames(
+            self._native.frames,
+            self.request.family,
             duration_s=self.duration_s,
             elapsed_s=self.elapsed_s,
-            rtf=self.elapsed_s / self.duration_s if len(frames) else float("nan"),
-            ttfa_ms=float("nan") if ttfa_s is None else 1000 * ttfa_s,
-            stage_ms=mean_stage_ms(frames, self.request.family),
             prefill_ms=float(sum(segment.prefill_ms for segment in self.segments)),
             stop_reason=self.stop_reason,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarms_view import AlarmsView

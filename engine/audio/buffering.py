@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 _MARGIN = 1.2  # on the longest wait for a chunk, and on the lag of an engine that is slower than the ear
 _MIN_CHUNKS = 2

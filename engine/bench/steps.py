@@ -14,7 +14,7 @@ from phonoscope.engine.bench.trials import TEXT, peak_memory_bytes
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import FrameColumn, StepColumn
+from phonoscope.engine.take_figures import FrameColumn, StepColumn
 
 _STEPS = 4  # on a schedule of four, the first two are guided
 _FULL_STEPS = 40

@@ -17,7 +17,7 @@ from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.request import SynthesisRequest, TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 TEXT = "The quick brown fox jumps over the lazy dog, and then it rests for a while in the shade."
 MAX_FRAMES = 64  # the codec decodes at most so many at once, which is what `Condition.WHOLE` asks for

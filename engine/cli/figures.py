@@ -12,7 +12,8 @@ from typing import Any
 from phonoscope.engine.recipe import audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.take import Take
+from phonoscope.engine.take_figures import StopReason
 
 _STOPS = {
     StopReason.MAX_FRAMES: "cut off at its longest length (--max-frames)",

@@ -23,7 +23,8 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.take import Take
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.text.sanitise import clean_pieces
 from phonoscope.engine.text.segments import first_segment
 

@@ -10,7 +10,7 @@ import numpy as np
 from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, profile
 from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, runs_of, silent_frames
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.snapshot import snapshot
 from phonoscope.engine.takes.view import TakeView
 

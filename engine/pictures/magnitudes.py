@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.families import family
 from phonoscope.engine.pictures.growing import GrowingArray
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 
 class Positions:

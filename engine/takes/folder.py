@@ -34,7 +34,7 @@ from phonoscope.engine.preview import N_COLUMNS as PREVIEW_COLUMNS
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import FrameColumn, StopReason, TakeFigures, mean_stage_ms
+from phonoscope.engine.take_figures import FrameColumn, StopReason, TakeFigures, figures_of_frames
 from phonoscope.engine.takes.result_file import read_result, write_result
 from phonoscope.engine.takes.view import AlarmView, TakeView
 from phonoscope.engine.voices.files import load_voice
@@ -168,7 +168,7 @@ class StoredTake:
         )
         self.duration_s = n * self.hop_samples / self.sample_rate_hz
         self.alarm: AlarmView | None = None
-        self.figures = _figures_of_frames(self.frames, self.duration_s, self.request.family)
+        self.figures = _figures_of_beginning(self.frames, self.duration_s, self.request.family)
         result = folder / "result.json"
         if result.is_file():
             self.figures, self.alarm = read_result(_read(result), str(result))
@@ -205,17 +205,14 @@ def read_request(folder: Path) -> SynthesisRequest:
     return SynthesisRequest.from_json(_read(path), str(path))
 
 
-def _figures_of_frames(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:
+def _figures_of_beginning(frames: NDArray[np.float64], duration_s: float, family_name: str) -> TakeFigures:
     """Return what the frames of a take that was cut short tell of it."""
-    published_ms = frames[:, FrameColumn.PUBLISHED_MS]
-    elapsed_s = float(published_ms[-1]) / 1000 if len(frames) else 0.0
-    return TakeFigures(
-        n_frames=len(frames),
+    elapsed_s = float(frames[-1, FrameColumn.PUBLISHED_MS]) / 1000 if len(frames) else 0.0
+    return figures_of_frames(
+        frames,
+        family_name,
         duration_s=duration_s,
         elapsed_s=elapsed_s,
-        rtf=elapsed_s / duration_s if duration_s else math.nan,
-        ttfa_ms=float(published_ms[0]) if len(frames) else math.nan,
-        stage_ms=mean_stage_ms(frames, family_name),
         prefill_ms=math.nan,
         stop_reason=StopReason.NONE,
     )

@@ -16,7 +16,7 @@ from typing import Any
 from phonoscope.engine import strict_json
 from phonoscope.engine.errors import PhonoscopeError, RequestError
 from phonoscope.engine.models.atomic_file import replacing
-from phonoscope.engine.take import StopReason, TakeFigures
+from phonoscope.engine.take_figures import StopReason, TakeFigures
 from phonoscope.engine.takes.view import AlarmView
 
 _VERSION = 2

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.preview import Preview, Previews, no_previews
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import TakeFigures
+from phonoscope.engine.take_figures import TakeFigures
 from phonoscope.engine.takes.view import AlarmView, TakeView
 
 

@@ -18,7 +18,7 @@ from phonoscope.engine.message import Message
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, remove_abandoned
 from phonoscope.engine.recipe import read_recipe
 from phonoscope.engine.request import ModelReference, SynthesisRequest
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter, read_request
 from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
 from phonoscope.engine.takes.notes_file import TakeNotes, read_notes, write_notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.text.segments import split_text
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.audio.sound import Playable
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import TakeFigures
+from phonoscope.engine.take_figures import TakeFigures
 
 
 class AlarmView(Protocol):

@@ -25,7 +25,8 @@ import numpy as np
 import soundfile
 from phonoscope import _native
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.take import Take
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.text.spoken import LANGUAGES, spoken
 from phonoscope.engine.training.corpus import held_out
 from phonoscope.engine.training.judges import Audio, Judgement, Judges, measure

@@ -14,7 +14,8 @@ import numpy as np
 from phonoscope import _native
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.families.recording_encoder import RecordingEncoder
-from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.take import Take
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.voices.voice import MAX_REFERENCE_FRAMES, CodesVoice, Voice, XVectorVoice
 
 _LOOK_S = 0.02  # how soon the end of a segment is noticed

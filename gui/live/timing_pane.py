@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.growing_curve import GrowingSteps

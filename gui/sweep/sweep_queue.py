@@ -14,7 +14,7 @@ from phonoscope.engine.models.store import DEFAULT_TYPE
 from phonoscope.engine.pictures.thumbnail import thumbnail
 from phonoscope.engine.sweep.plan import SweepItem, SweepPlan
 from phonoscope.engine.sweep.ranking import TakeSignals, measure
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
 from phonoscope.gui.engine_host import EngineHost, SpokenTake

@@ -6,7 +6,8 @@ from phonoscope.engine.audio.files import from_pcm16, to_pcm16
 from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.take import StopReason, Take
+from phonoscope.engine.take import Take
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.preview import preview_requests

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.command_line import command_line
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import PAGES, MainWindow
 from PySide6.QtCore import Qt

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from phonoscope.engine.audio.buffering import Pace, measure_pace, needed_s
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 FRAME_S = 0.08
 

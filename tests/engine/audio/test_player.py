@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.errors import AudioDeviceError
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 RATE_HZ = 24_000
 HOP_SAMPLES = 1920

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from phonoscope.engine.preview import no_previews
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 
 RATE_HZ, HOP = 8_000, 640
 

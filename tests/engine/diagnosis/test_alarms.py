@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.diagnosis.alarms import AlarmKind, Severity, find_alarms
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 
 GROUPS = (TapGroupDeclaration("blocks", "Blocks", "", "frame"),)
 HOP = 640

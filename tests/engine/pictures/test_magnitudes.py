@@ -1,6 +1,6 @@
 import numpy as np
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 
 def frames_at(column, rows):

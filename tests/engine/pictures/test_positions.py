@@ -2,7 +2,7 @@
 
 import numpy as np
 from phonoscope.engine.pictures.positions import Positions
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 
 def positions(rows):

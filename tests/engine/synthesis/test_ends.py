@@ -10,7 +10,7 @@ from phonoscope.engine.errors import AlarmError
 from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import FrameColumn, StopReason
+from phonoscope.engine.take_figures import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 
 from ...altered_weight import with_one_weight

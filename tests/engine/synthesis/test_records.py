@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from phonoscope._native import CodecDecoder
 from phonoscope.engine.request import TapMode, TapsRequest
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 
 from .conftest import spoken
 

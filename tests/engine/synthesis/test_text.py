@@ -7,7 +7,7 @@ import pytest
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError, RequestError
 from phonoscope.engine.request import SynthesisRequest, VoiceReference, WatchdogRequest
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.text.segments import SegmentLimits
 
 from .conftest import assert_same, spoken

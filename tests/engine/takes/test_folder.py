@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.recipe import audio_digest, read_recipe
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
 
 

@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.text_position import text_position
 from phonoscope.engine.text.segments import SegmentLimits
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.take import FrameColumn
+from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.gui.live.growth_pane import GrowthPane
 from phonoscope.gui.live.positions_pane import PositionsPane
 from phonoscope.gui.live.step_pane import StepPane

@@ -12,7 +12,7 @@ from phonoscope.engine.diagnosis.alarms import AlarmKind, find_alarms
 from phonoscope.engine.errors import AlarmError, ModelError, RequestError, VoiceError
 from phonoscope.engine.request import TapMode, TapsRequest, WatchdogRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import FrameColumn, StopReason
+from phonoscope.engine.take_figures import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.files import pack_codes, unpack_codes
 

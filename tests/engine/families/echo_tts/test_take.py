@@ -6,7 +6,7 @@ from phonoscope import _native
 from phonoscope.engine.errors import RequestError, VoiceError
 from phonoscope.engine.request import TapMode, TapsRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import StepColumn, StopReason
+from phonoscope.engine.take_figures import StepColumn, StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
 from phonoscope.engine.takes.snapshot import preview_take
 from phonoscope.engine.text.segments import SegmentLimits

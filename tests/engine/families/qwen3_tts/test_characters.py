@@ -12,7 +12,7 @@ from phonoscope.engine.families.qwen3_tts.prompt import PromptWriter
 from phonoscope.engine.models.store import bundled_models
 from phonoscope.engine.request import WatchdogRequest
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.take import StopReason
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice
 
