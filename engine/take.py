@@ -18,7 +18,7 @@ from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.preview import Previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take_figures import FrameColumn, StopReason, TakeFigures, figures_of_frames
-from phonoscope.engine.take_progress import ExpectedWork, StageProgress
+from phonoscope.engine.take_progress import ExpectedWork, StageProgress, TakeClock
 
 STEPPING_STAGE = 1
 """Of the stages that a family declares, the one that makes the steps of a model that denoises."""
@@ -63,6 +63,7 @@ class Take:
         self.sample_rate_hz = sample_rate_hz
         self.hop_samples = hop_samples
         self._work = work
+        self._clock = None if work is None else TakeClock(work)
         self._native = native
         self._feeder: threading.Thread | None = None
         self._feeder_error: PhonoscopeError | None = None
@@ -229,10 +230,9 @@ class Take:
     @property
     def progress(self) -> float | None:
         """Share of the time for all stages that has passed, 0 to 1; None where its end is not known."""
-        left_s = self.remaining_s
-        if left_s is None:
+        if self._clock is None:
             return None
-        done_s = sum(stage.seconds for stage in self._stages)
+        done_s, left_s = self._clock.look(self._stages, self.elapsed_s, held=self.paused)
         return done_s / (done_s + left_s) if done_s + left_s > 0 else 0.0
 
     @property
@@ -241,7 +241,10 @@ class Take:
 
         Pauses do not count.
         """
-        return None if self._work is None else self._work.remaining_s(self._stages)
+        if self._clock is None:
+            return None
+        _, left_s = self._clock.look(self._stages, self.elapsed_s, held=self.paused)
+        return left_s
 
     @property
     def stage(self) -> int | None:

@@ -56,3 +56,41 @@ class ExpectedWork:
             (stage.total - stage.done) * (stage.seconds / stage.done if stage.done > 0 else piece_s * off)
             for stage, piece_s in both
         )
+
+
+class TakeClock:
+    """How long a take has computed and still will, moment by moment: of a piece of work the stages tell only its end.
+
+    Parameters
+    ----------
+    work
+        How long all of it takes, as estimated before it began.
+    """
+
+    def __init__(self, work: ExpectedWork) -> None:
+        self._work = work
+        self._done: list[float] = []
+        self._looked_s = 0.0
+        self._within_s = 0.0  # what the pieces at work have taken so far
+
+    def look(self, stages: Sequence[StageProgress], now_s: float, *, held: bool) -> tuple[float, float]:
+        """Return the seconds that were computed, and those that are left.
+
+        Parameters
+        ----------
+        stages
+            What is done by now.
+        now_s
+            When that is.
+        held
+            Whether the take stands still, and stood still since the last look; that does not count.
+        """
+        done = [stage.done for stage in stages]
+        if done != self._done:
+            self._done, self._within_s = done, 0.0
+        elif not held:
+            self._within_s += now_s - self._looked_s
+        self._looked_s = now_s
+        left_s = self._work.remaining_s(stages)
+        within_s = min(self._within_s, left_s)
+        return sum(stage.seconds for stage in stages) + within_s, left_s - within_s

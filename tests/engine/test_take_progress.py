@@ -1,7 +1,7 @@
 """How long a take still computes, from what its stages have taken so far."""
 
 import pytest
-from phonoscope.engine.take_progress import ExpectedWork, StageProgress
+from phonoscope.engine.take_progress import ExpectedWork, StageProgress, TakeClock
 
 # Ten encodings of 1 s, a hundred evaluations of 4 s, fifty frames of 2 s.
 EXPECTED = ExpectedWork(510.0, (1.0, 4.0, 2.0))
@@ -35,3 +35,18 @@ def test_a_stage_that_has_not_begun_follows_the_others_pace_once_much_of_them_is
 
 def test_what_turns_out_to_be_shorter_takes_less():
     assert EXPECTED.remaining_s(stages(10, 50, 0, totals=(10, 100, 5))) == pytest.approx(50 * 4.0 + 5 * 2.0)
+
+
+def test_time_goes_on_within_a_piece_of_work():
+    clock = TakeClock(EXPECTED)
+    assert clock.look(stages(10, 50, 0), 300.0, held=False) == pytest.approx((210.0, 300.0))
+    assert clock.look(stages(10, 50, 0), 302.5, held=False) == pytest.approx((212.5, 297.5))
+    assert clock.look(stages(10, 50, 0), 303.0, held=False) == pytest.approx((213.0, 297.0))
+    assert clock.look(stages(10, 51, 0), 304.0, held=False) == pytest.approx((214.0, 296.0))  # as it is told again
+
+
+def test_time_stands_still_while_a_take_is_held_and_never_passes_its_end():
+    clock = TakeClock(EXPECTED)
+    for now_s in (300.0, 900.0):
+        assert clock.look(stages(10, 50, 0), now_s, held=True) == pytest.approx((210.0, 300.0))
+    assert clock.look(stages(10, 50, 0), 5000.0, held=False) == pytest.approx((510.0, 0.0))
