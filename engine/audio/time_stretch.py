@@ -11,7 +11,6 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-MIN_SPEED, MAX_SPEED = 0.5, 2.0
 _WINDOW_S = 0.04  # holds two periods of the lowest voices
 _SEARCH_S = 0.010  # one period of them
 
@@ -26,7 +25,7 @@ class TimeStretcher:
     sample_rate_hz
         Rate of the sound.
     speed
-        How much faster, `MIN_SPEED` to `MAX_SPEED`; it may be changed between two calls.
+        How much faster, 0.5 to 2; it may be changed between two calls.
     """
 
     def __init__(self, sample_rate_hz: int, speed: float = 1.0) -> None:

@@ -45,7 +45,7 @@ def test_a_case_does_not_depend_on_those_before_it():
     assert [damaged(number) for number in reversed(range(2000))] == in_turn[::-1]
 
 
-def test_the_runner_reports_crashes_hangs_and_unforeseen_exceptions(tmp_path):
+def test_the_runner_reports_crashes_hangs_and_unforeseen_exceptions():
     program = (
         "import os, sys, time\n"
         "for line in sys.stdin:\n"

@@ -2,15 +2,7 @@ import pytest
 from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.voices.card import Consent, Operation
 from phonoscope.engine.voices.library import VoiceLibrary
-from phonoscope.gui.language.install import install_language
 from phonoscope.gui.voices.card_text import card_line, consent_text, kind_text, operation_text
-
-
-@pytest.fixture
-def in_french(qapp):
-    install_language(qapp, "fr")
-    yield
-    install_language(qapp, "en")
 
 
 @pytest.mark.parametrize("said", [(kind_text, VoiceKind), (consent_text, Consent), (operation_text, Operation)])
