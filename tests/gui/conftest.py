@@ -85,14 +85,6 @@ def endless_conversion(monkeypatch) -> None:
 
 
 @pytest.fixture
-def in_french(qapp) -> Iterator[None]:
-    """Let the window speak French."""
-    assert install_language(qapp, "fr") == "fr"
-    yield
-    install_language(qapp, "en")
-
-
-@pytest.fixture
 def empty_cache(monkeypatch, tmp_path):
     """Conversions are kept by content: another test may have made the same ones."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
