@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +24,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, S
 
 _APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
 _CLOSE_MS = 1500
-_NICENESS = 5  # of the engine beside the window: handling input takes little, but must not wait for its turn
 
 EngineWork = Callable[[Engine, Callable[[], bool]], object]
 """What is done with the engine; the second argument tells whether to give up."""
@@ -68,12 +66,6 @@ class _Worker(QObject):
         self._stop_requested = stop_requested
         self._stop_loading = threading.Event()
         self._engine: Engine | None = None
-
-    @Slot()
-    def give_way(self) -> None:
-        """Let the window's thread go first where processors are short, before the threads of this one as well."""
-        if sys.platform == "linux":  # where threads have priorities of their own, and pass them on
-            os.nice(_NICENESS)
 
     @Slot(object, object)
     def load(self, settings: LoadSettings, stop: threading.Event) -> None:
@@ -205,7 +197,6 @@ class EngineHost(QObject):
         self._thread.setObjectName("phonoscope-engine")
         self._worker = _Worker(store, self._stop_requested)
         self._worker.moveToThread(self._thread)
-        self._thread.started.connect(self._worker.give_way)
         self._load.connect(self._worker.load)
         self._eject.connect(self._worker.eject)
         self._speak.connect(self._worker.speak)

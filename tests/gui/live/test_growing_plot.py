@@ -1,6 +1,7 @@
 """What is painted strip by strip is what would be painted at once."""
 
 import numpy as np
+import pyqtgraph
 import pytest
 from phonoscope.gui.live.growing_curve import GrowingCurve, GrowingSteps
 from phonoscope.gui.live.growing_plot import GrowingPlot
@@ -103,6 +104,39 @@ def test_the_scene_is_kept_as_a_picture_until_it_changes(qtbot):
     with qtbot.waitSignal(picture.plot.scene().changed, timeout=LONG_MS):
         picture.plot.getPlotItem().getAxis("left").setTicks([[(3.0, "three")]])
     assert picture.plot._picture_of_scene() is not kept
+
+
+@pytest.mark.parametrize("pending", [False, True])
+@pytest.mark.parametrize("angle", [None, 0, 90])
+@pytest.mark.parametrize("times", [False, True])
+def test_another_span_looks_as_if_all_were_painted_anew(qtbot, times, angle, pending):
+    by_span, anew = Picture(qtbot), Picture(qtbot)
+    for picture in (by_span, anew):
+        item = picture.plot.getPlotItem()
+        item.showAxis("bottom", times)
+        if angle is not None:
+            item.addItem(pyqtgraph.InfiniteLine(500 if angle else 3, angle=angle))
+        picture.grow(N)
+        settle(picture)
+        if pending:
+            item.getAxis("left").setTicks([[(3.0, "three")]])  # what is not painted yet must not be lost
+    before = by_span.plot._picture_of_scene()
+    by_span.plot.show_span(400, 600)
+    anew.plot.getPlotItem().setXRange(400, 600, padding=0)
+    by_span.plot._settle_scene()
+    if not pending:
+        assert (by_span.plot._scene_picture is before) == (not times and angle is None)
+    settle(by_span)
+    settle(anew)
+    np.testing.assert_array_equal(by_span.pixels(), anew.pixels())
+
+
+def settle(picture):
+    """Paint everything, until nothing changes any more."""
+    for _ in range(3):
+        picture._ask()
+        picture.paint()
+        QApplication.processEvents()
 
 
 def test_an_image_of_a_single_row_is_seen(qtbot):
