@@ -7,6 +7,7 @@ where a widget lies on the screen is asked of Qt. Pictures of every station are 
 standard output for each task that was brought to its end:
 
 * ``sound``: text to sound to a saved file;
+* ``drop``: a text file is dragged out of another program onto the window;
 * ``comparison``: a second take, both selected, compared, and heard in turns with the keys A and B;
 * ``alarm``: the model with one poisoned weight is loaded by its path, and its alarm clicked.
 """
@@ -27,7 +28,7 @@ from phonoscope.gui.language.install import install_language
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
-from PySide6.QtCore import QModelIndex, QPoint, QRect
+from PySide6.QtCore import QModelIndex, QPoint, QProcess, QRect
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 WAIT_S = 240.0
@@ -96,6 +97,16 @@ class Person:
         self.until(seen, "to see a row")
         self.click(view.viewport(), QPoint(shown[0].left() + 30, shown[0].center().y()), held)
 
+    def wave(self, place: QPoint, condition: Callable[[], bool], what: str) -> None:
+        """Move the mouse to and fro at a place of the screen until the person sees something."""
+
+        def seen_meanwhile() -> bool:
+            for x in (place.x(), place.x() + 4):
+                subprocess.run(["xdotool", "mousemove", str(x), str(place.y())], check=True)
+            return condition()
+
+        self.until(seen_meanwhile, what)
+
     def press(self, *keys: str) -> None:
         """Press keys or chords one after the other."""
         self.act("key", *keys)
@@ -140,6 +151,29 @@ def sound(person: Person, window: MainWindow) -> None:
     person.click(dialog.export_button)
     person.until(lambda: any((person.folder / "out").glob("*.*")), "the file")
     person.until(lambda: window.take_commands.dialog is None, "the dialog to close")
+
+
+def drop(person: Person, window: MainWindow) -> None:
+    """A file is dragged out of another program."""
+    path = person.folder / "my text 🎤.txt"
+    path.write_text("It was dragged here.", "utf-8")
+    start, target = QPoint(60, 825), window.live.mapToGlobal(window.live.rect().center())  # start is below the window
+    source, output = QProcess(), bytearray()
+    source.start(sys.executable, [str(Path(__file__).with_name("drag_source.py")), str(path), "20", "805"])
+
+    def said(word: bytes) -> bool:
+        output.extend(source.readAllStandardOutput().data())
+        return word in output
+
+    person.until(lambda: said(b"ready"), "the other program")
+    person.act("mousemove", "--sync", str(start.x()), str(start.y()), "mousedown", "1")
+    person.wave(start, lambda: said(b"dragging"), "the file to be dragged")
+    person.wave(target, lambda: said(b"accepted"), "the window to take the file")
+    person.look("dragged")
+    person.act("mouseup", "1")
+    person.until(lambda: window.panel.text.toPlainText() == "It was dragged here.", "the text")
+    source.kill()
+    person.until(lambda: source.state() is QProcess.ProcessState.NotRunning, "the other program to end")
 
 
 def comparison(person: Person, window: MainWindow) -> None:
@@ -193,6 +227,7 @@ def main() -> int:
     person.until(window.isActiveWindow, "the window to be the active one")
     for name, task in (
         ("sound", lambda: sound(person, window)),
+        ("drop", lambda: drop(person, window)),
         ("comparison", lambda: comparison(person, window)),
         ("alarm", lambda: alarm(person, window, poisoned)),
     ):
