@@ -1,1 +1,1 @@
-"""Sound going out: files, pipes, loudspeakers."""
+"""Sound going out, to files, pipes and loudspeakers, and recordings coming in."""

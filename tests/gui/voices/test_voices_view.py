@@ -1,51 +1,16 @@
 """The voices page: the library is seen, changed and mixed there, and what is picked is spoken."""
 
-from pathlib import Path
-
-import numpy as np
 import pytest
-import soundfile
-from phonoscope.engine.audio.quality import RecordingQuality
-from phonoscope.engine.audio.recordings import Recording
 from phonoscope.engine.voices.balancing import HeardBlend
 from phonoscope.engine.voices.card import Consent
-from phonoscope.engine.voices.extraction import Clip, MeasuredClip
-from phonoscope.engine.voices.formula import parse_blend
 from phonoscope.gui.voices import commands
-from phonoscope.gui.voices.clips_dialog import ClipsDialog
-from phonoscope.gui.voices.consent_dialog import ConsentDialog
 from phonoscope.gui.voices.description_dialog import DescriptionDialog
 from phonoscope.gui.voices.imports import importer
 from phonoscope.gui.voices.making_dialogs import ShiftDialog
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 
 from ..steps import LONG_MS
-
-
-@pytest.fixture(autouse=True)
-def own_library(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
-@pytest.fixture
-def spk(tmp_path):
-    def write(name, width=64, seed=1):
-        path = tmp_path / f"{name}.spk"
-        path.write_bytes(np.random.default_rng(seed).standard_normal(width).astype("<f4").tobytes())
-        return path
-
-    return write
-
-
-@pytest.fixture
-def voices(window, spk):
-    view = window.voices
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    return view
 
 
 def select(view, *names):
@@ -56,12 +21,6 @@ def select(view, *names):
             view.model.index(row, 0),
             view.table.selectionModel().SelectionFlag.Select | view.table.selectionModel().SelectionFlag.Rows,
         )
-
-
-def cell(dialog, row, column):
-    item = dialog.table.item(row, column)
-    assert item is not None
-    return item.text()
 
 
 def listed(view):
@@ -286,112 +245,12 @@ def test_sums_random_and_moved_voices(voices, monkeypatch):
     assert voices.table.selected()[0].name == "af_heart gender 3"
 
 
-def test_recordings_are_dropped_in_with_or_without_a_transcript(qtbot, loaded, tmp_path):
-    clip = tmp_path / "clip.wav"
-    soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
-    library, engine = loaded.voices.library, loaded.host.engine
-    told = importer(library, [clip], Consent.OWN, engine)()
-    assert told[0].startswith("clip: Short")
-    assert library.get("clip").width == engine.width
-    importer(library, [clip], Consent.OWN, engine, transcript="hello")()
-    stored = library.read(library.get("clip 2"))
-    assert stored.card.kind == "codes"
-    assert stored.card.consent is Consent.OWN
-
-
 def test_one_voice_is_inspected(voices):
     select(voices, "anna")
     text = voices.inspector.facts.text()
     assert "Norm" in text
     assert "Nearest:" in text
     assert "Made by: import" in text
-
-
-def test_map_and_cosines(qtbot, loaded, spk):
-    view = loaded.voices
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)  # those of the loaded model's width
-    names = [entry.name for entry in view.map._entries]
-    assert view.matrix._rows._tickLevels[0][0][1] == names[0]
-    assert view.matrix.text_at(0, 0) == f"{names[0]}, {names[0]}: 1.000"
-    x, y = view.map._positions[1]
-    with qtbot.waitSignal(view.map.chosen, timeout=LONG_MS) as chosen:
-        view.map.pick(x, y)
-    assert chosen.args == [view.map._entries[1].id]
-    assert view.table.selected()[0].name == names[1]
-    shown = [label for label in view.map._labels if label.isVisible()]
-    boxes = [label.sceneBoundingRect() for label in shown]
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-
-
-def test_map_and_cosines_are_of_the_model_that_is_loaded(qtbot, voices, qwen3_tiny):
-    qtbot.waitUntil(lambda: len(voices.map._entries) > 3, timeout=LONG_MS)  # those that come along
-    window = voices.window()
-    window.panel.engine_card.set_model(str(qwen3_tiny.talker))
-    window.panel.engine_card.load_button.click()
-    qtbot.waitUntil(lambda: [entry.name for entry in voices.map._entries] == ["anna", "ben", "carl"], timeout=LONG_MS)
-    assert [entry.name for entry in voices.matrix._entries] == ["anna", "ben", "carl"]
-
-
-def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
-    view = loaded.voices
-    loaded.speaking.plays_at_once = False
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
-    loaded.views.show_page("voices")
-    centre = view.map.plot.viewport().rect().center()
-    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
-        qtbot.mousePress(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(centre.x(), centre.y()))
-        qtbot.mouseRelease(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=centre)
-    assert view.map.formula
-    take = loaded.live.take
-    assert take.request.voice.source == view.map.formula
-    if "=" in view.map.formula:
-        blend = parse_blend(view.map.formula)
-        assert blend is not None
-        assert sum(share for _, share in blend.parts) == pytest.approx(1, abs=0.01)
-    loaded.panel.voice_picker.choose("")
-    loaded.panel.show_request(take.request)
-    assert loaded.panel.voice_picker.voice == view.map.formula
-
-
-def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
-    view = loaded.voices
-    loaded.speaking.plays_at_once = False
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
-    loaded.views.show_page("voices")
-    viewport = view.map.plot.viewport()
-    picked: list[str] = []
-    view.map.picked.connect(picked.append)
-    centre = viewport.rect().center()
-    qtbot.mouseMove(viewport, centre)
-    assert picked == []  # pointing only tells
-    assert "%" in view.map.readout.text()
-    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=centre)
-    for step in (20, 40, 60):
-        event = QMouseEvent(
-            QEvent.Type.MouseMove,
-            QPointF(centre + QPoint(step, 0)),
-            viewport.mapToGlobal(QPointF(centre + QPoint(step, 0))),
-            Qt.MouseButton.NoButton,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-        )
-        QApplication.sendEvent(viewport, event)
-    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
-        qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=centre + QPoint(60, 0))
-    assert len(picked) == 3
-    assert len(view.map._path.getData()[0]) == 3
-    qtbot.waitUntil(
-        lambda: not loaded.host.speaking and loaded.live.take.request.voice.source == picked[-1], timeout=LONG_MS
-    )
 
 
 def test_a_voice_is_heard(qtbot, loaded, spk, device):
@@ -421,21 +280,6 @@ def test_hearing_needs_a_preview_or_a_model(voices, window):
     assert "load a model" in window.panel.message.text()
 
 
-def test_dragging_speaks_again_with_the_newest_voice(qtbot, loaded, spk):
-    view = loaded.voices
-    loaded.speaking.plays_at_once = False
-    for i, name in enumerate(("anna", "ben")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    spoken: list[str] = []
-    view.path_speaker.speak_requested.connect(spoken.append)
-    view.path_speaker.pick("anna")
-    view.path_speaker.pick("anna=0.5 + ben=0.5")  # passed over before it could be spoken
-    view.path_speaker.pick("ben")
-    qtbot.waitUntil(lambda: spoken == ["anna", "ben"], timeout=LONG_MS)
-    qtbot.waitUntil(lambda: not loaded.host.speaking, timeout=LONG_MS)
-    assert loaded.live.take.request.voice.source == "ben"
-
-
 def test_the_likeness_of_a_take_is_measured_and_kept(qtbot, loaded, spk, store):
     view = loaded.voices
     loaded.speaking.plays_at_once = False
@@ -455,88 +299,3 @@ def test_the_likeness_of_a_take_is_measured_and_kept(qtbot, loaded, spk, store):
     assert loaded.takes.model.index(0, column).data() == f"{kept.likeness:.2f}"
     assert f"likeness {kept.likeness:.2f}" in loaded.transport.figures.text()
     assert "Likeness to the voice" in view.likeness.summary.text()
-
-
-def test_consent_must_be_stated(qtbot):
-    dialog = ConsentDialog(2)
-    qtbot.addWidget(dialog)
-    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
-    assert not ok.isEnabled()
-    dialog.choice.setCurrentIndex(2)
-    assert ok.isEnabled()
-    assert dialog.consent is Consent.PERMITTED
-
-
-def test_recordings_of_one_person_become_one_voice(qtbot, loaded, tmp_path):
-    clips = []
-    for name, samples in (
-        ("one", 0.3 * np.sin(np.arange(36_000) / 24)),
-        ("two", 0.3 * np.sin(np.arange(36_000) / 25)),
-        ("noise", 0.3 * np.random.default_rng(1).uniform(-1, 1, 36_000)),
-    ):
-        clips.append(tmp_path / f"{name}.wav")
-        soundfile.write(clips[-1], samples, 24_000)
-    view, library = loaded.voices, loaded.voices.library
-    view.import_files(clips)
-    imports = view.commands.imports
-    imports.consent.choice.setCurrentIndex(2)
-    imports.consent.together.setChecked(True)
-    imports.consent.accept()
-    qtbot.waitUntil(lambda: imports.clips is not None, timeout=LONG_MS)
-    dialog = imports.clips
-    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
-    dialog.shares[2].setValue(0)
-    assert cell(dialog, 2, 4) == "left out"
-    dialog.shares[1].setValue(50)
-    dialog.name.setText("a/b")
-    assert not ok.isEnabled()
-    dialog.name.setText("both")
-    assert ok.isEnabled()
-    dialog.accept()
-    stored = library.read(library.get("both"))
-    assert stored.card.consent is Consent.PERMITTED
-    assert [(Path(i.name).stem, i.weight) for i in stored.card.recipe.ingredients] == [("one", 100), ("two", 50)]
-
-
-def test_recordings_unlike_the_others_are_pointed_out(qtbot):
-    same, other = np.ones(64, np.float32), np.resize(np.array([1, -1], np.float32), 64)
-    quality = RecordingQuality(3.0, -20, -3, 0.0, -60, 40, 0.1, 0.0, 0.0, 0.0, ())
-    clips = [
-        MeasuredClip(
-            Clip(Path(name)),
-            Recording(np.zeros(72_000, np.float32), 24_000, Path(name), "", 0.0, 3.0, 24_000, 1, "WAV PCM_16"),
-            quality,
-            vector,
-        )
-        for name, vector in (("a.wav", same), ("b.wav", 2 * same), ("c.wav", other))
-    ]
-    dialog = ClipsDialog(clips, "anna")
-    qtbot.addWidget(dialog)
-    assert "another speaker" in cell(dialog, 2, 4)
-    assert "c.wav" in dialog.warning.text()
-    dialog.shares[2].setValue(0)
-    assert dialog.warning.text() == ""
-    assert cell(dialog, 0, 2) == "1.00"
-    for share in dialog.shares:
-        share.setValue(0)
-    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
-
-
-def test_a_dropped_recording_is_taken_in_after_the_question(qtbot, loaded, tmp_path):
-    clip = tmp_path / "mine.wav"
-    soundfile.write(clip, 0.3 * np.sin(np.arange(36_000) / 25) * (np.sin(np.arange(36_000) / 900) > -0.5), 24_000)
-    loaded.files.use_all([clip])
-    dialog = loaded.voices.commands.imports.consent
-    assert loaded.views.page == "voices"
-    dialog.choice.setCurrentIndex(1)
-    dialog.accept()
-    qtbot.waitUntil(lambda: loaded.voices.library.search("mine") != [], timeout=LONG_MS)
-    assert loaded.voices.library.get("mine").consent is Consent.OWN
-
-
-def test_what_cannot_be_imported_is_told(voices, tmp_path, spk):
-    bad = tmp_path / "bad.spk"
-    bad.write_bytes(b"abc")
-    told = importer(voices.library, [bad, spk("dora")], Consent.OWN, None)()
-    assert "no float32 x-vector" in told[0]
-    assert told[1] == "dora"
