@@ -88,7 +88,7 @@ class FileCommands(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Keep files out of fields of one line, which would write down their address: they are for what lies below."""
-        if isinstance(event, QDragEnterEvent) and event.mimeData().hasUrls():
+        if isinstance(event, QDragEnterEvent) and local_files(event.mimeData()):
             event.ignore()
             return True
         return super().eventFilter(watched, event)

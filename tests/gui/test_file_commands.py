@@ -77,6 +77,16 @@ def test_fields_of_one_line_leave_files_to_the_window(window, tmp_path):
     assert window.panel.voice_picker.voice == str(tmp_path / "clara.spk")
 
 
+def test_takes_that_are_dragged_out_of_the_list_are_not_taken_by_the_text(monkeypatch, window, tmp_path):
+    used: list[list[Path]] = []
+    monkeypatch.setattr(window.files, "use_all", used.append)
+    drop_onto_child(window.panel.text.viewport(), tmp_path / "from elsewhere.wav")
+    assert used == [[tmp_path / "from elsewhere.wav"]]
+    monkeypatch.setattr(QDragEnterEvent, "source", lambda _: window.takes.table)
+    drop_onto_child(window.panel.text.viewport(), tmp_path / "take.wav")
+    assert len(used) == 1
+
+
 def test_recorded_activations_are_dropped_onto_the_parity_panel(window, tmp_path):
     window.views.show_page("parity")
     drop_onto_child(window.parity.reference, tmp_path / "golden.npz")
