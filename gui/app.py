@@ -26,7 +26,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 _THEMES = ("system", "light", "dark")
-_PATIENCE_S = 0.05  # of this thread with a library that another program has locked: nobody notices that
+_PATIENCE_S = 0.25  # of the window with a library that another program has locked
 _SETTLE_MS = 100  # for layouts and repaints after the last change
 
 
@@ -91,10 +91,9 @@ def main(
         at_the_end.enter_context(collecting_between_events())
         # A picture changes nothing: what it shows is kept for as long as it is drawn.
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None
-        store = TakeStore(Path(folder) if folder else None)
-        at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
-        window = MainWindow(store, ThemeFollower(application), settings)
+        window = MainWindow(TakeStore(Path(folder) if folder else None), ThemeFollower(application), settings)
         at_the_end.callback(delete, window)
+        at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
         if layout is not None:
             window.layout_commands.use_layout(layout)
         if theme is not None:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from phonoscope.engine.database import waiting_at_most
 from phonoscope.engine.errors import LockedError, PhonoscopeError
 from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER
 from PySide6.QtCore import QObject, QTimer, Signal
 
+_PATIENCE_S = 0.05  # how long the window stands still for it each time: nobody notices that
 _AGAIN_MS = 500
 
 
 class Retrying(QObject):
     """Does one thing after the other in the window's thread; what finds a library locked is tried again.
 
-    Nothing overtakes what waits, so that later changes are made to what earlier ones have left. How long the thread
-    itself waits each time is set by `phonoscope.engine.database.waiting_at_most`.
+    Nothing overtakes what waits, so that later changes are made to what earlier ones have left. Nothing is said of
+    what can be done at the second attempt: then a take was just being kept.
     """
 
     noticed = Signal(str)  # what something waits for, said once; empty when nothing waits any more
@@ -26,7 +28,7 @@ class Retrying(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: deque[Callable[[], None]] = deque()
-        self._told = False
+        self._n_failures = 0  # since something was done last
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(_AGAIN_MS)
@@ -56,17 +58,18 @@ class Retrying(QObject):
         while self._waiting:
             work = self._waiting.popleft()
             try:
-                work()
+                with waiting_at_most(_PATIENCE_S):
+                    work()
             except LockedError as error:
                 self._waiting.appendleft(work)
                 self._again.start()
-                if not self._told:
-                    self._told = True
+                self._n_failures += 1
+                if self._n_failures == 2:
                     what = self.tr("What you changed is written as soon as that program lets go.")
                     self.noticed.emit(f"{said(error.cause)}. {what}")
                 return
             except PhonoscopeError as error:
                 self.failed.emit(said(error))
-        if self._told:
-            self._told = False
+        if self._n_failures > 1:
             self.noticed.emit("")
+        self._n_failures = 0

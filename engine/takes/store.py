@@ -27,7 +27,7 @@ from phonoscope.engine.voices.likeness import Likeness
 from platformdirs import user_data_path
 
 _UNFINISHED = StopReason.NONE.value
-_PATIENCE_S = 0.1  # with a locked index while a take is made
+_PATIENCE_S = 0.1  # with a locked index, for rows that can be written later
 
 
 @dataclass(frozen=True)
@@ -244,12 +244,11 @@ class TakeStore:
         """
         with self._late_lock:
             self._late[summary.id] = summary
-        with waiting_at_most(_PATIENCE_S):
-            self._catch_up()
+        self._catch_up()
 
     def _catch_up(self) -> None:
         """Write the rows that wait, unless the index is still locked."""
-        with self._late_lock, contextlib.suppress(LockedError):
+        with self._late_lock, waiting_at_most(_PATIENCE_S), contextlib.suppress(LockedError):
             for summary in list(self._late.values()):
                 self.update(summary)
                 del self._late[summary.id]

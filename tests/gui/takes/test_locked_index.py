@@ -4,15 +4,14 @@ import contextlib
 import sqlite3
 
 import pytest
-from phonoscope.engine.database import waiting_at_most
 
 from ..steps import LONG_MS
 
 
 @pytest.fixture
 def locked(store):
-    """The index, which somebody writes to; released with the connection. This thread does not wait."""
-    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other, waiting_at_most(0.0):
+    """The index, which somebody writes to; released with the connection."""
+    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
 
@@ -26,7 +25,7 @@ def test_ratings_wait_and_are_written_in_their_order(qtbot, table, store, locked
     table.changes.stack.undo()
     table.changes.set_rating([newest], 5)
     assert [take.rating for take in store.summaries()] == [0, 0, 0]
-    assert len(told) == 1
+    qtbot.waitUntil(lambda: bool(told), timeout=LONG_MS)
     assert "index.sqlite: is locked by another program" in told[0]
     locked.rollback()
     qtbot.waitUntil(lambda: not table.changes.retrying.waits, timeout=LONG_MS)
@@ -43,6 +42,7 @@ def test_a_take_is_made_and_kept_meanwhile(qtbot, loaded, store, locked):
     take_id = loaded.takes.model.take(0).id
     assert store.read(take_id).complete
     locked.rollback()
+    qtbot.waitUntil(lambda: [take.id for take in store.summaries()] == [take_id], timeout=LONG_MS)
     loaded.takes.reload()
-    assert [take.id for take in store.summaries()] == [take_id]
+    qtbot.waitUntil(lambda: not loaded.takes.changes.retrying.waits, timeout=LONG_MS)
     assert loaded.takes.model.take(0).stop_reason != "none"
