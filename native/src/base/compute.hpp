@@ -35,8 +35,9 @@ class FairGate {
 };
 
 // The threads that graphs are computed on. Callers take turns, a graph each or as long as take_turn() says, so that
-// language model and codec never compete for the same cores. ggml walks the graph on the calling thread; its own barrier, which spins without yielding at
-// every node, is never used: operations share their work out with for_each_unit().
+// language model and codec never compete for the same cores. ggml walks the graph on the calling thread; its own
+// barrier, which spins without yielding at every node, is never used: operations share their work out with
+// for_each_unit().
 class ComputePool {
    public:
     // `n_threads` in 1..64; throws ArgumentError otherwise. More threads than cores are never used: they would wait for

@@ -25,6 +25,8 @@ constexpr uint32_t job_number(uint32_t gate) { return gate / kOneJob; }
 // Looks at the gate before giving the core away: 100 us or so, longer than what lies between two jobs of one graph.
 constexpr int kSpins = 8000;
 constexpr microseconds kNap{50};
+// Shorter than the time slices of the system.
+constexpr milliseconds kTurn{1};
 // Who makes the others wait for longer than this, and so many times as long as they worked, was interrupted.
 constexpr microseconds kDelay{500};
 constexpr int kLongestUnits = 2;
@@ -165,6 +167,7 @@ void Workers::note_delay(Clock::time_point began, Clock::time_point ended) {
 
 void Workers::help(int thread) {
     uint32_t last_job = 0;
+    Clock::time_point turn_began = Clock::now();
     while (!stopping_.load(std::memory_order_relaxed)) {
         uint32_t gate = gate_.load(std::memory_order_acquire);
         for (int i = 0; job_number(gate) == last_job && i < kSpins; ++i) {
@@ -184,6 +187,11 @@ void Workers::help(int thread) {
         if ((gate & kOpen) != 0) {
             take_units(thread);
             gate_.fetch_sub(kOneInside, std::memory_order_release);
+            // Whoever else wants this core gets it here, where nobody waits for it, rather than in the midst of a unit.
+            if (Clock::now() - turn_began > kTurn) {
+                std::this_thread::yield();
+                turn_began = Clock::now();
+            }
         }
     }
 }

@@ -13,7 +13,8 @@ namespace phonoscope {
 
 // The calling thread does the work itself; helper threads take units off it while they are awake. Nobody waits for a
 // helper that has not begun, so one that a busy neighbour process keeps from running costs nothing. A helper that
-// loses its core in the middle of a unit does hold the caller up: when that costs more than the help is worth, the
+// loses its core in the middle of a unit does hold the caller up: so helpers offer their cores to others now and then
+// between two pieces of work, and when they lose them all the same and that costs more than the help is worth, the
 // caller works alone for a while and then tries again. Threads are not bound to cores: the system moves them to where
 // there is room. Who does a unit never changes its result.
 class Workers {
