@@ -135,6 +135,11 @@ void Backbone::keep_states(int64_t n_rows) {
 }
 
 Backbone::RowsGraph& Backbone::graph_for(int64_t n_rows) {
+    // Every prompt ends with a piece of another length; a graph is made in a moment, those of all lengths would take
+    // a hundred MB and more.
+    if (!graphs_.contains(n_rows)) {
+        std::erase_if(graphs_, [](const auto& known) { return known.first != 1 && known.first != kMaxRows; });
+    }
     const auto [it, fresh] = graphs_.try_emplace(n_rows, stack_.max_nodes() + 16);
     RowsGraph& g = it->second;
     if (fresh) {

@@ -88,7 +88,7 @@ class Backbone {
     ggml_tensor* head_;
     ComputePool* pool_;
     Stack stack_;
-    std::map<int64_t, RowsGraph> graphs_;
+    std::map<int64_t, RowsGraph> graphs_;  // by rows: 1, kMaxRows and the other length that came last
     int64_t n_positions_ = 0;
     BackboneRecorder recorder_;
     BackboneCaptures captures_;

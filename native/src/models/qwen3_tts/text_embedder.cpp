@@ -24,6 +24,9 @@ bool TextEmbedder::embed(std::span<const int32_t> ids, std::span<float> out, con
 }
 
 TextEmbedder::TextGraph& TextEmbedder::graph_for(size_t n_ids) {
+    if (!graphs_.contains(n_ids)) {
+        std::erase_if(graphs_, [](const auto& known) { return known.first != kMaxIds; });
+    }
     const auto [it, fresh] = graphs_.try_emplace(n_ids);
     TextGraph& g = it->second;
     if (fresh) {

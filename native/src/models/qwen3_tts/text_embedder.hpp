@@ -29,7 +29,7 @@ class TextEmbedder {
 
     const TalkerWeights* weights_;
     ComputePool* pool_;
-    std::map<size_t, TextGraph> graphs_;
+    std::map<size_t, TextGraph> graphs_;  // by ids: kMaxIds and the other number that came last
 };
 
 }  // namespace phonoscope::qwen3_tts
