@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
+from phonoscope.engine.codecs.dac.stored_rows import FoldedWeight, ReshapedRows, RowSlice
 from phonoscope.engine.codecs.dac.tensor_names import QKV, TensorName, is_dropped, translate
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.message import Message
@@ -196,7 +195,7 @@ def _parts(path: Path, sources: Mapping[str, SourceTensor], settings: CodecSetti
                 norm = sources.get(name.removesuffix(direction) + gain)
                 if norm is None or norm.n_values != source.shape[0]:
                     raise ModelError("{path}: {name} has no gains of its length", _INCOMPLETE, path=path, name=name)
-                rows = _Folded(source, norm).rows
+                rows = FoldedWeight(source, norm).rows
         target = translate(folded)
         if target is None:
             raise ModelError(
@@ -207,7 +206,7 @@ def _parts(path: Path, sources: Mapping[str, SourceTensor], settings: CodecSetti
             yield from _query_key_value(path, sources, target, source, settings.head_width_of(target.gguf))
         else:
             as_it_is = folded == name and shape == source.shape
-            yield _Part(target, shape, rows if as_it_is else _Reshaped(rows, shape[-1]).rows)
+            yield _Part(target, shape, rows if as_it_is else ReshapedRows(rows, shape[-1]).rows)
 
 
 def _squeezed(name: TensorName, shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -236,57 +235,8 @@ def _query_key_value(
     first = 0
     for part, n_rows in (("attn_q", n_queries), ("attn_k", n_keys), ("attn_v", n_keys)):
         target = TensorName(name.gguf.removesuffix(QKV) + part + ".weight", name.role)
-        yield _Part(target, (n_rows, source.shape[1]), _Slice(source, first, first + n_rows).rows)
+        yield _Part(target, (n_rows, source.shape[1]), RowSlice(source, first, first + n_rows).rows)
         first += n_rows
-
-
-@dataclass(frozen=True)
-class _Folded:
-    """A weight from its direction v and gain g: g v / |v|, the norm over all dimensions but the first."""
-
-    direction: SourceTensor
-    gain: SourceTensor
-
-    def rows(self) -> Iterator[NDArray[np.float32]]:
-        v = np.concatenate(list(self.direction.rows())).reshape(self.direction.shape[0], -1)
-        g = np.concatenate([rows.reshape(-1) for rows in self.gain.rows()])
-        norms = np.sqrt(np.einsum("ij,ij->i", v, v, dtype=np.float64))
-        if not np.all(norms > 0):
-            raise ModelError(
-                "{path}: {name} has a direction of length 0",
-                _INCOMPLETE,
-                path=self.direction.path,
-                name=self.direction.name,
-            )
-        yield (v * (g / norms)[:, np.newaxis]).astype(np.float32)
-
-
-@dataclass(frozen=True)
-class _Reshaped:
-    """The values of a tensor with another row length."""
-
-    source: Rows
-    n_per_row: int
-
-    def rows(self) -> Iterator[NDArray[np.float32]]:
-        yield np.concatenate([values.reshape(-1) for values in self.source()]).reshape(-1, self.n_per_row)
-
-
-@dataclass(frozen=True)
-class _Slice:
-    """Rows ``first`` to ``end`` of a matrix."""
-
-    source: SourceTensor
-    first: int
-    end: int
-
-    def rows(self) -> Iterator[NDArray[np.float32]]:
-        at = 0
-        for values in self.source.rows():
-            part = values[max(0, self.first - at) : max(0, self.end - at)]
-            at += len(values)
-            if len(part):
-                yield part
 
 
 class _Dimensions:
