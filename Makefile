@@ -119,7 +119,7 @@ wheel-test: wheel
 	$(PYTHON) -m venv build/wheel-test/venv
 	build/wheel-test/venv/bin/pip install -q dist/*.whl
 	mkdir build/wheel-test/home
-	cd build/wheel-test/home && env -i HOME=$$PWD PATH=/usr/bin:/bin ../venv/bin/phonoscope --version
+	cd build/wheel-test/home && env -i HOME=$$PWD PATH=/usr/bin:/bin ../venv/bin/phonoscope say "Good evening." -o speech.wav
 
 clean:
 	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
