@@ -11,12 +11,20 @@ from PySide6.QtWidgets import QApplication
 from ..steps import LONG_MS
 
 
-def test_map_and_cosines(qtbot, loaded, spk):
+@pytest.fixture
+def mapped(qtbot, loaded, spk):
+    """A window whose map shows three voices, and which plays nothing by itself."""
+    loaded.speaking.plays_at_once = False
     view = loaded.voices
     for i, name in enumerate(("anna", "ben", "carl")):
         importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
     view.reload()
     qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)  # those of the loaded model's width
+    return loaded
+
+
+def test_map_and_cosines(qtbot, mapped):
+    view = mapped.voices
     names = [entry.name for entry in view.map._entries]
     assert view.matrix._rows._tickLevels[0][0][1] == names[0]
     assert view.matrix.text_at(0, 0) == f"{names[0]}, {names[0]}: 1.000"
@@ -39,38 +47,28 @@ def test_map_and_cosines_are_of_the_model_that_is_loaded(qtbot, voices, qwen3_ti
     assert [entry.name for entry in voices.matrix._entries] == ["anna", "ben", "carl"]
 
 
-def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, loaded, spk):
-    view = loaded.voices
-    loaded.speaking.plays_at_once = False
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
-    loaded.views.show_page("voices")
+def test_a_click_between_voices_is_spoken_as_their_blend(qtbot, mapped):
+    view = mapped.voices
+    mapped.views.show_page("voices")
     centre = view.map.plot.viewport().rect().center()
-    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+    with qtbot.waitSignal(mapped.take_finished, timeout=LONG_MS):
         qtbot.mousePress(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(centre.x(), centre.y()))
         qtbot.mouseRelease(view.map.plot.viewport(), Qt.MouseButton.LeftButton, pos=centre)
     assert view.map.formula
-    take = loaded.live.take
+    take = mapped.live.take
     assert take.request.voice.source == view.map.formula
     if "=" in view.map.formula:
         blend = parse_blend(view.map.formula)
         assert blend is not None
         assert sum(share for _, share in blend.parts) == pytest.approx(1, abs=0.01)
-    loaded.panel.voice_picker.choose("")
-    loaded.panel.show_request(take.request)
-    assert loaded.panel.voice_picker.voice == view.map.formula
+    mapped.panel.voice_picker.choose("")
+    mapped.panel.show_request(take.request)
+    assert mapped.panel.voice_picker.voice == view.map.formula
 
 
-def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
-    view = loaded.voices
-    loaded.speaking.plays_at_once = False
-    for i, name in enumerate(("anna", "ben", "carl")):
-        importer(view.library, [spk(name, seed=i)], Consent.OWN, None)()
-    view.reload()
-    qtbot.waitUntil(lambda: len(view.map._entries) == 3, timeout=LONG_MS)
-    loaded.views.show_page("voices")
+def test_dragging_draws_a_path_of_mixtures(qtbot, mapped):
+    view = mapped.voices
+    mapped.views.show_page("voices")
     viewport = view.map.plot.viewport()
     picked: list[str] = []
     view.map.picked.connect(picked.append)
@@ -89,12 +87,12 @@ def test_dragging_draws_a_path_of_mixtures(qtbot, loaded, spk):
             Qt.KeyboardModifier.NoModifier,
         )
         QApplication.sendEvent(viewport, event)
-    with qtbot.waitSignal(loaded.take_finished, timeout=LONG_MS):
+    with qtbot.waitSignal(mapped.take_finished, timeout=LONG_MS):
         qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=centre + QPoint(60, 0))
     assert len(picked) == 3
     assert len(view.map._path.getData()[0]) == 3
     qtbot.waitUntil(
-        lambda: not loaded.host.speaking and loaded.live.take.request.voice.source == picked[-1], timeout=LONG_MS
+        lambda: not mapped.host.speaking and mapped.live.take.request.voice.source == picked[-1], timeout=LONG_MS
     )
 
 
