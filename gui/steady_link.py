@@ -24,7 +24,7 @@ class SteadyLink(SteadyLabel):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Follow it."""
-        if self.leads and event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if self.leads and event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.clicked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
