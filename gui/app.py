@@ -130,7 +130,8 @@ def _draw(window: MainWindow, opening: Opening, model: str, screenshot: Path, si
     opening.begin(model)
     opening.wait()
     _settle()
-    if not window.grab().save(str(screenshot)):
+    # The least quality is PNG's best compression: nothing is lost.
+    if not window.grab().save(str(screenshot), None, 0):
         raise OutputError(f"{screenshot}: cannot be written", "end the name in .png and give a writable folder")
 
 

@@ -166,7 +166,8 @@ class MainWindow(QMainWindow):
             self.voices.commands,
         )
         self.actions_by_name = add_actions(self, *handlers)
-        self.view_commands.actions_by_name = self.help_commands.actions_by_name = self.actions_by_name
+        self.view_commands.use_actions(self.actions_by_name)
+        self.help_commands.actions_by_name = self.actions_by_name
         marks = self.actions_by_name["toggle_synthetic_mark"]
         marks.setCheckable(True)
         marks.setChecked(settings.settings.takes.marks_synthetic)

@@ -97,7 +97,7 @@ class ShownTake(QObject):
 
     def keep(self, summary: TakeSummary) -> None:
         """List a take, or what is new about it; the one that has just begun is selected, outside of a sweep."""
-        is_new = self._takes.model.show(summary)
+        is_new = self._takes.list_take(summary)
         if is_new and summary.id == self._commands.shown_id and not self._queue.running:
             self._takes.follow(summary.id)
         elif not is_new and summary.stop_reason != StopReason.NONE.value:

@@ -12,6 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+_THEME, _LANGUAGE = "theme_", "language_"  # how the names of their actions begin
+_LANGUAGE_ACTIONS = {"system": "language_system", "en": "language_english", "fr": "language_french"}
+
 
 class ViewCommands(QObject):
     """How things are shown.
@@ -36,8 +39,18 @@ class ViewCommands(QObject):
         self._themes = themes
         self._settings = settings
         self._window = window
-        self.actions_by_name: Mapping[str, QAction] = {}  # that the palette offers
+        self._actions: Mapping[str, QAction] = {}
         self.menus: Sequence[QMenu] = ()  # whose entries it offers as well
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Offer these actions in the palette, and tick those that say how things are now."""
+        self._actions = actions
+        for name, action in actions.items():
+            if name.startswith((_THEME, _LANGUAGE)):
+                action.setCheckable(True)
+        for menu in actions[f"{_THEME}system"].associatedObjects():
+            if isinstance(menu, QMenu):
+                menu.aboutToShow.connect(self._tick)
 
     def show_everything(self) -> None:
         """Zoom to the whole take."""
@@ -77,7 +90,14 @@ class ViewCommands(QObject):
 
     def show_palette(self) -> None:
         """Open the command palette."""
-        CommandPalette(self.actions_by_name.values(), self._window, self.menus).open()
+        self._tick()
+        CommandPalette(self._actions.values(), self._window, self.menus).open()
+
+    def _tick(self) -> None:
+        chosen = (f"{_THEME}{self._themes.forced}", _LANGUAGE_ACTIONS[self._settings.settings.window.language])
+        for name, action in self._actions.items():
+            if name.startswith((_THEME, _LANGUAGE)):
+                action.setChecked(name in chosen)
 
     def _use_language(self, language: str) -> None:
         self._settings.change("window", language=language)

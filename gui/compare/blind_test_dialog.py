@@ -269,8 +269,8 @@ class BlindTestDialog(QDialog):
             )
             hits = self.tr("A in {k} of {n} trials").format(k=result.n_hits, n=result.n_trials)
         low, high = result.interval
-        text = self.tr("{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0%} to {high:.0%}.").format(
-            verdict=verdict, hits=hits, p=result.p_value, low=low, high=high
+        text = self.tr("{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %.").format(
+            verdict=verdict, hits=hits, p=result.p_value, low=100 * low, high=100 * high
         )
         if not result.complete:
             text += " " + self.tr("The test was broken off, so p says little.")

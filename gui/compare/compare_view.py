@@ -292,8 +292,8 @@ class CompareView(QWidget):
             parts.append(self.tr("all codes are the same"))
         else:
             parts.append(
-                self.tr("codes differ from frame {frame} on, {share:.0%} are the same").format(
-                    frame=figures.first_different_frame, share=figures.same_codes
+                self.tr("codes differ from frame {frame} on, {percent:.0f} % are the same").format(
+                    frame=figures.first_different_frame, percent=100 * figures.same_codes
                 )
             )
         parts.append(self.tr("spectrum {db:.1f} dB apart").format(db=figures.spectrum_db))

@@ -94,6 +94,7 @@ class SweepView(QWidget):
         self._hint.setObjectName("muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setWordWrap(True)
+        self._hint.setMargin(12)
         self._arrange()
         self.form.edited.connect(self._show_state)
         queue.changed.connect(self._show_state)
@@ -246,10 +247,12 @@ class SweepView(QWidget):
         return (
             item.label
             + "\n"
-            + self.tr("silence {silence:.0%}, repeated codes {repeated:.0%}, clipped {clipped:.0%}, alarms {n}").format(
-                silence=signals.silence,
-                repeated=signals.repeated,
-                clipped=signals.clipped,
+            + self.tr(
+                "silence {silence:.0f} %, repeated codes {repeated:.0f} %, clipped {clipped:.0f} %, alarms {n}"
+            ).format(
+                silence=100 * signals.silence,
+                repeated=100 * signals.repeated,
+                clipped=100 * signals.clipped,
                 n=signals.n_errors + signals.n_warnings,
             )
         )

@@ -24,8 +24,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QSizePolicy,
-    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -127,13 +125,10 @@ class TakeDetails(QWidget):
         return False
 
     def _arrange(self) -> None:
-        form = QFormLayout(self._fields)
-        form.setContentsMargins(10, 6, 10, 8)
+        form = QFormLayout()
         form.setVerticalSpacing(6)
         form.setHorizontalSpacing(10)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.addRow(self.heading)
-        form.addRow(self.figures)
         form.addRow(self._label(self.tr("Rating"), self.stars), self.stars)
         form.addRow(self._label(self.tr("Tags"), self.tags), self.tags)
         form.addRow(self._label(self.tr("Notes"), self.notes), self.notes)
@@ -141,10 +136,15 @@ class TakeDetails(QWidget):
         above = QHBoxLayout()
         above.addWidget(self._command_label, 1)
         above.addWidget(self.copy_button)
-        form.addRow(above)
-        form.addRow(self.command)
-        # Room that nothing needs is left at the end, and not between the rows.
-        form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
+        column = QVBoxLayout(self._fields)
+        column.setContentsMargins(10, 6, 10, 8)
+        column.setSpacing(6)
+        column.addWidget(self.heading)
+        column.addWidget(self.figures)  # not in the form, which does not notice when they need another line
+        column.addLayout(form)
+        column.addLayout(above)
+        column.addWidget(self.command)
+        column.addStretch(1)
         self._area = ColumnArea(self._fields)
         self.setMinimumWidth(max(_MIN_WIDTH_PX, self._area.minimumSizeHint().width()))
         layout = QVBoxLayout(self)

@@ -48,6 +48,7 @@ class TakesTable(QWidget):
     def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
         super().__init__()
         self._settings = settings
+        self._listing = False  # rows move the selection, and no person
         self.changes = TakeChanges(store, self)
         self.model = TakesModel(store, settings, self)
         self._filter = TakeFilter(self.model)
@@ -236,6 +237,13 @@ class TakesTable(QWidget):
         layout.addLayout(top)
         layout.addWidget(self._splitter, 1)
 
+    def list_take(self, summary: TakeSummary) -> bool:
+        """Add a take on top and return True, or bring what is measured of it up to date; nobody has chosen one."""
+        self._listing = True
+        is_new = self.model.show(summary)
+        self._listing = False
+        return is_new
+
     def _selected(self) -> None:
         takes = self.selected()
         self.details.show_takes(takes)
@@ -243,7 +251,7 @@ class TakesTable(QWidget):
         self._choose()
 
     def _choose(self) -> None:
-        if len(takes := self.selected()) == 1:
+        if len(takes := self.selected()) == 1 and not self._listing:
             self.take_chosen.emit(takes[0].id)
 
     def _open(self) -> None:

@@ -644,8 +644,8 @@
         <translation>A dans {k} essais sur {n}</translation>
     </message>
     <message>
-        <source>{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0%} to {high:.0%}.</source>
-        <translation>{verdict} : {hits}, p = {p:.2g}, intervalle à 95 % de {low:.0%} à {high:.0%}.</translation>
+        <source>{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %.</source>
+        <translation>{verdict} : {hits}, p = {p:.2g}, intervalle à 95 % de {low:.0f} % à {high:.0f} %.</translation>
     </message>
     <message>
         <source>The test was broken off, so p says little.</source>
@@ -894,8 +894,8 @@
         <translation>tous les codes sont identiques</translation>
     </message>
     <message>
-        <source>codes differ from frame {frame} on, {share:.0%} are the same</source>
-        <translation>codes différents dès la trame {frame}, {share:.0%} identiques</translation>
+        <source>codes differ from frame {frame} on, {percent:.0f} % are the same</source>
+        <translation>codes différents dès la trame {frame}, {percent:.0f} % identiques</translation>
     </message>
     <message>
         <source>spectrum {db:.1f} dB apart</source>
@@ -5178,7 +5178,7 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     </message>
     <message>
         <source>F16: {octaves:.1f} octaves above layer {layer}</source>
-        <translation>F16 : {octaves:.1f} octaves sur la couche {layer}</translation>
+        <translation>F16 : {octaves:.1f} octaves (couche {layer})</translation>
     </message>
     <message>
         <source>Tap group</source>
@@ -5650,8 +5650,8 @@ Write the text on the left.</source>
         <translation>{seconds:.2f} s, suspicion {penalty}</translation>
     </message>
     <message>
-        <source>silence {silence:.0%}, repeated codes {repeated:.0%}, clipped {clipped:.0%}, alarms {n}</source>
-        <translation>silence {silence:.0%}, codes répétés {repeated:.0%}, écrêté {clipped:.0%}, alarmes {n}</translation>
+        <source>silence {silence:.0f} %, repeated codes {repeated:.0f} %, clipped {clipped:.0f} %, alarms {n}</source>
+        <translation>silence {silence:.0f} %, codes répétés {repeated:.0f} %, écrêté {clipped:.0f} %, alarmes {n}</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@ from phonoscope.gui.actions import ACTIONS, MENUS
 from phonoscope.gui.command_palette import CommandPalette
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
 
 
 def test_every_action_has_a_place_a_method_and_keys_of_its_own(window):
@@ -69,3 +70,24 @@ def test_the_palette_finds_layouts_that_people_made(qtbot, window):
     qtbot.keyClicks(palette.search, "layouts codes & curves")
     qtbot.keyClick(palette.search, Qt.Key.Key_Return)
     assert not window.live.panes["entropy"].isHidden()
+
+
+def test_what_is_chosen_of_colours_and_languages_is_ticked(qtbot, window):
+    def ticked():
+        palette = CommandPalette(window.actions_by_name.values(), window)
+        qtbot.addWidget(palette)
+        items = [palette.commands.item(row) for row in range(palette.commands.count())]
+        names = {item.text() for item in items if item.checkState() is Qt.CheckState.Checked}
+        return {name for name in names if name.startswith(("Colours", "Language"))}
+
+    view = next(menu for menu in window.menuBar().findChildren(QMenu) if menu.title() == "Vie&w")
+    window.themes.force("light")
+    view.aboutToShow.emit()
+    assert ticked() == {"Colours: light", "Language: as the system"}
+    window.actions_by_name["theme_dark"].trigger()
+    window.actions_by_name["language_french"].trigger()
+    view.aboutToShow.emit()
+    assert ticked() == {"Colours: dark", "Language: French"}
+    window.actions_by_name["theme_dark"].trigger()  # what is chosen stays so
+    view.aboutToShow.emit()
+    assert "Colours: dark" in ticked()

@@ -24,6 +24,14 @@ def test_the_take_that_was_spoken_last_is_selected(qtbot, loaded):
     assert sorted(selected_texts(loaded.takes)) == ["One.", "Two."]  # several were selected on purpose
 
 
+def test_nothing_is_said_of_a_choice_that_nobody_made(qtbot, loaded):
+    said = []
+    loaded.shown.said.connect(said.append)
+    speak(qtbot, loaded, "One.")
+    speak(qtbot, loaded, "Two.")
+    assert said == []
+
+
 def test_what_is_being_written_about_a_take_is_not_taken_away(qtbot, loaded):
     speak(qtbot, loaded, "One.")
     loaded.takes.details.notes.setFocus()

@@ -8,7 +8,8 @@ from phonoscope.gui.actions import MENUS
 from phonoscope.gui.language.declared import declared, declared_texts
 from phonoscope.gui.language.install import LANGUAGES, install_language
 from phonoscope.gui.language.update import collect, compile_translation, unbroken
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtWidgets import QDoubleSpinBox
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 FOLDER = REPOSITORY / "resources" / "translations"
@@ -74,6 +75,15 @@ def test_every_menu_is_opened_by_a_letter_of_its_own(language):
     letters = [translated.get(menu, menu).partition("&")[2][:1].casefold() for menu in MENUS]
     assert "" not in letters
     assert len(set(letters)) == len(MENUS), letters
+
+
+def test_numbers_in_fields_are_written_as_those_in_labels(qtbot, in_french):
+    QLocale.setDefault(QLocale(QLocale.Language.French))  # as on a French system
+    install_language(QCoreApplication.instance(), "fr")
+    field = QDoubleSpinBox()
+    qtbot.addWidget(field)
+    field.setValue(0.5)
+    assert field.text() == f"{0.5:.2f}"
 
 
 def test_declarations_of_all_families_are_texts_for_translators():

@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from ..steps import LONG_MS
 
@@ -69,7 +72,7 @@ def test_rows_stay_together_where_there_is_much_room(table, summarise):
     table.select([summarise(1).id, summarise(2).id])
     details = table.details
     details._fields.layout().activate()
-    label = details._fields.layout().labelForField(details.stars)
+    label = next(label for label in details.findChildren(QLabel) if label.buddy() is details.stars)
     assert details._fields.height() > 600
     assert abs(label.geometry().center().y() - details.stars.geometry().center().y()) < label.height()
     assert details.notes.geometry().bottom() < 400
@@ -95,3 +98,14 @@ def test_the_heading_of_several_takes_keeps_its_height_where_there_is_little_roo
     table.select([summarise(1).id, summarise(2).id])
     qtbot.waitUntil(lambda: bar.maximum() < most, timeout=LONG_MS)  # laid out anew
     assert table.details.heading.height() == table.details.heading.sizeHint().height()
+
+
+def test_figures_that_need_another_line_get_it(qtbot, table, summarise):
+    figures = table.details.figures
+    table.resize(700, 400)
+    table.details.show_takes([summarise(1)])
+    qtbot.waitUntil(lambda: figures.height() >= figures.heightForWidth(figures.width()), timeout=LONG_MS)
+    before_px = figures.height()
+    table.details.show_takes([replace(summarise(1), likeness=0.99, seed=2**63)])  # judged a while after it was made
+    assert figures.heightForWidth(figures.width()) > before_px
+    qtbot.waitUntil(lambda: figures.height() >= figures.heightForWidth(figures.width()), timeout=LONG_MS)
