@@ -86,14 +86,21 @@ class Opening(QObject):
         if self._page:
             window.views.show_page(self._page)
         if self._page == "compare" and takes.rowCount() > 1:
-            window.compare.compared.connect(self._end)
             window.compare.background.busy_changed.connect(self._compared)  # also where it failed
             window.compare.show_pair(takes.take(1).id, takes.take(0).id)
         else:
-            self._end()
+            self._wait_for_judgement()
 
     def _compared(self, busy: bool) -> None:
         if not busy:
+            self._wait_for_judgement()
+
+    def _wait_for_judgement(self) -> None:
+        """End once it is known how much the takes sound like their voice."""
+        judge = self._window.voices.judge
+        if judge.busy:
+            judge.idle.connect(self._end)
+        else:
             self._end()
 
     def _fail(self, message: str) -> None:

@@ -28,6 +28,7 @@ class TakeJudge(QObject):
     judged = Signal(object)  # Likeness of the take that is shown, or None
     kept = Signal(object)  # TakeSummary
     failed = Signal(str)
+    idle = Signal()  # nothing waits to be judged
 
     def __init__(self, store: TakeStore, host: EngineHost, parent: QObject) -> None:
         super().__init__(parent)
@@ -55,11 +56,18 @@ class TakeJudge(QObject):
         self._waiting.clear()
         self._take = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is judged, or waits for it."""
+        return self._measuring.busy or bool(self._waiting)
+
     def _remember(self, spoken: SpokenTake) -> None:
         self._waiting.append(spoken.id)
 
     def _go_on(self) -> None:
         engine = self._host.engine
+        if not self.busy:
+            self.idle.emit()
         if engine is None or self._host.speaking or self._measuring.busy or not self._waiting:
             return
         take_id = self._waiting.pop()

@@ -25,7 +25,7 @@ def test_the_take_that_was_spoken_last_is_selected(qtbot, loaded):
 
 
 def test_nothing_is_said_of_a_choice_that_nobody_made(qtbot, loaded):
-    said = []
+    said: list[str] = []
     loaded.shown.said.connect(said.append)
     speak(qtbot, loaded, "One.")
     speak(qtbot, loaded, "Two.")

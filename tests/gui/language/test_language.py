@@ -77,9 +77,9 @@ def test_every_menu_is_opened_by_a_letter_of_its_own(language):
     assert len(set(letters)) == len(MENUS), letters
 
 
-def test_numbers_in_fields_are_written_as_those_in_labels(qtbot, in_french):
+def test_numbers_in_fields_are_written_as_those_in_labels(qapp, qtbot, in_french):
     QLocale.setDefault(QLocale(QLocale.Language.French))  # as on a French system
-    install_language(QCoreApplication.instance(), "fr")
+    install_language(qapp, "fr")
     field = QDoubleSpinBox()
     qtbot.addWidget(field)
     field.setValue(0.5)
