@@ -176,11 +176,11 @@ def test_cancelling_ends_within_a_step_also_while_held(engine, voice):
     assert take.n_frames == 0
 
 
-def held_while_decoding(engine, chosen):
-    """Return a take that is held when its sound has begun; one that was faster is followed by another."""
+def held(engine, chosen, n_frames=0):
+    """Return a take that is held once it has so many frames; one that was faster is followed by another."""
     while True:
         take = engine.speak(chosen)
-        while not take.n_frames and not take.finished:
+        while take.n_frames < n_frames and not take.finished:
             take.wait(0.001)
         take.pause()
         if not take.wait(0.1):
@@ -192,7 +192,7 @@ LONG = {"max_frames": 640, "chunk_frames": 1}
 
 
 def test_decoding_is_held_and_what_is_left_of_it_told(engine):
-    take = held_while_decoding(engine, request(engine, {"steps": 1}, **LONG))
+    take = held(engine, request(engine, {"steps": 1}, **LONG), n_frames=1)
     n_frames = take.n_frames
     assert not take.wait(0.1)
     assert take.n_frames <= n_frames + 1  # the chunk that was being decoded is finished
@@ -206,7 +206,7 @@ def test_decoding_is_held_and_what_is_left_of_it_told(engine):
 
 
 def test_decoding_is_cancelled_within_a_chunk(engine):
-    take = held_while_decoding(engine, request(engine, {"steps": 1}, **LONG))
+    take = held(engine, request(engine, {"steps": 1}, **LONG), n_frames=1)
     take.cancel()
     take.wait()
     assert take.stop_reason is StopReason.CANCELLED
@@ -223,8 +223,7 @@ def test_all_stages_are_counted_and_as_many_as_announced(engine, voice, sampler)
     """Where the speech ends, and so how much is decoded, is known better as it goes on; all else does not change."""
     chosen = request(engine, sampler, voice=voice)
     work = engine.take_work(chosen)
-    take = engine.speak(chosen)
-    take.pause()
+    take = held(engine, chosen)
     announced = [total for _, total, _ in take._native.progress]
     assert take.remaining_s > 0
     take.resume()
