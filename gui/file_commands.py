@@ -15,7 +15,7 @@ from phonoscope.gui.local_files import local_files
 from phonoscope.gui.request_panel.panel import RequestPanel
 from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 MODEL_SUFFIX = ".gguf"
 TEXT_SUFFIXES = (".txt", ".md")
@@ -86,8 +86,15 @@ class FileCommands(QObject):
         if voices := [path for path in voices if path not in companions]:
             self.voices_dropped.emit(voices)
 
+    def keep_out_of_fields(self) -> None:
+        """Leave files that are dragged onto a field of the window, as it is now, to what lies below that."""
+        for line in self._window.findChildren(QLineEdit):
+            line.installEventFilter(self)
+        for text in self._window.findChildren(QPlainTextEdit):
+            text.viewport().installEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep files out of fields of one line, which would write down their address: they are for what lies below."""
+        """Keep files out of a field, which would write down their address."""
         if isinstance(event, QDragEnterEvent) and local_files(event.mimeData()):
             event.ignore()
             return True

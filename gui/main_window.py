@@ -43,7 +43,7 @@ from phonoscope.gui.view_commands import ViewCommands
 from phonoscope.gui.voices.voices_view import VoicesView
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 PAGES = ("take", "compare", "sweep", "voices", "parity")
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
@@ -287,8 +287,7 @@ class MainWindow(QMainWindow):
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
-        for field in self.findChildren(QLineEdit):
-            field.installEventFilter(self.files)
+        self.files.keep_out_of_fields()
         self.files.voices_dropped.connect(self._import_voices)
         self.voices.files_dropped.connect(self.files.use_for_library)
         self.playback.started.connect(self.pictures.start)

@@ -11,7 +11,7 @@ from phonoscope.engine.text.script import names_in_marks
 from phonoscope.gui.background import Background
 from phonoscope.gui.local_files import local_files
 from PySide6.QtCore import QMimeData, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 _PAUSE_MS = 120  # of typing before the text is looked at
@@ -19,16 +19,9 @@ _HEIGHT_PX = 118
 
 
 class _Editor(QPlainTextEdit):
-    """Takes text that is dropped; files are for the window, and those that are pasted are passed on to it."""
+    """Takes text; files that are pasted are passed on to the window."""
 
     files_dropped = Signal(list)  # of paths
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave files to the window, which knows where they come from."""
-        if local_files(event.mimeData()):
-            event.ignore()
-        else:
-            super().dragEnterEvent(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
         """Take files too."""

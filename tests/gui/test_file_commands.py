@@ -77,6 +77,15 @@ def test_fields_of_one_line_leave_files_to_the_window(window, tmp_path):
     assert window.panel.voice_picker.voice == str(tmp_path / "clara.spk")
 
 
+def test_files_that_are_dropped_onto_the_notes_are_used_and_not_written_down(qtbot, loaded, tmp_path):
+    speak(qtbot, loaded)
+    (tmp_path / "text.txt").write_text("From a file.", "utf-8")
+    notes = loaded.takes.details.notes
+    drop_onto_child(notes.viewport(), tmp_path / "text.txt")
+    assert notes.toPlainText() == ""
+    assert loaded.panel.text.toPlainText() == "From a file."
+
+
 def test_takes_that_are_dragged_out_of_the_list_are_not_taken_by_the_text(monkeypatch, window, tmp_path):
     used: list[list[Path]] = []
     monkeypatch.setattr(window.files, "use_all", used.append)
