@@ -13,14 +13,14 @@ class ElidedComboBox(QComboBox):
     Parameters
     ----------
     least_characters
-        How many of them there is always room for.
+        How many of them there is always room for; where there is more, it is as wide as its longest text.
     """
 
     def __init__(self, least_characters: int) -> None:
         super().__init__()
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(least_characters)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.currentTextChanged.connect(self.setToolTip)
 
     def shown_text(self) -> str:

@@ -17,7 +17,7 @@ class SteadyLabel(QWidget):
     widest
         Text that it has room for; empty where it takes the room that is left, and says the rest in a tool tip.
     separator
-        What stands between the figures of a line: one that does not fit is left out as a whole.
+        What stands between the figures of a line, the most important first: as many are shown as there is room for.
     """
 
     def __init__(self, widest: str = "", separator: str = "") -> None:
@@ -64,7 +64,7 @@ class SteadyLabel(QWidget):
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Write the text, with dots where it is longer than the room."""
+        """Write what of the text there is room for."""
         painter = QPainter(self)
         option = QStyleOption()
         option.initFrom(self)  # the style sheet's colour
@@ -79,7 +79,7 @@ class SteadyLabel(QWidget):
         metrics = self.fontMetrics()
         figures = self._text.split(self._separator) if self._separator else [self._text]
         for n_shown in range(len(figures), 1, -1):
-            shown = self._separator.join((*figures[:n_shown], *(["…"] if n_shown < len(figures) else [])))
+            shown = self._separator.join(figures[:n_shown])
             if metrics.horizontalAdvance(shown) <= width_px:
                 return shown
-        return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, width_px)
+        return metrics.elidedText(figures[0], Qt.TextElideMode.ElideRight, width_px)

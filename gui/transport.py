@@ -150,8 +150,11 @@ class Transport(QWidget):
             self.device_button.showMenu()
 
     def _figures(self, take: TakeView) -> str:
+        """Return the figures of a take, those that matter most first: a narrow window has no room for the last."""
         figures = take.figures
         parts = []
+        if n := len(self.playback.underruns_s):
+            parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
         if not math.isnan(figures.ttfa_ms):
             parts.append(self.tr("first audio {ms:.0f} ms").format(ms=figures.ttfa_ms))
         if not math.isnan(figures.rtf):
@@ -159,8 +162,6 @@ class Transport(QWidget):
         if self._likeness is not None:
             parts.append(self.tr("likeness {x:.2f}").format(x=self._likeness.similarity))
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
-        if n := len(self.playback.underruns_s):
-            parts.append("▲ " + self.tr("under-runs: {n}").format(n=n))
         return _BETWEEN_FIGURES.join(parts)
 
     def _choose_speed(self, index: int) -> None:

@@ -11,6 +11,7 @@ from phonoscope.engine.takes.export import BUNDLE_SUFFIX, EXPORT_SUFFIXES, expor
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, FIELDS
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
 from phonoscope.gui.background import Background
+from phonoscope.gui.elided_lines import ElidedLines
 from phonoscope.gui.language.said import said
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
@@ -80,7 +81,7 @@ class ExportDialog(QDialog):
         fields.setWordWrap(True)
         fields.setFixedHeight(2 * self.fontMetrics().lineSpacing())
         fields.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.preview = QLabel()
+        self.preview = ElidedLines()
         self.preview.setObjectName("notice")
         self.preview.setAccessibleName(self.tr("Preview of the names"))
         self.preview.setMinimumHeight((_N_PREVIEWED + 1) * self.fontMetrics().lineSpacing() + 12)
@@ -183,12 +184,12 @@ class ExportDialog(QDialog):
             files = planned_files(self._takes, self._folder, self.pattern.text(), self.suffix)
         except PhonoscopeError as error:
             self.message.setText(said(error))
-            self.preview.clear()
+            self.preview.set_lines([])
         else:
             lines = [path.name for path in files[:_N_PREVIEWED]]
             if len(files) > _N_PREVIEWED:
                 lines.append(self.tr("… and %n more", "", len(files) - _N_PREVIEWED))
-            self.preview.setText("\n".join(lines))
+            self.preview.set_lines(lines)
         self.export_button.setEnabled(not self.message.text() and bool(self.folder.text().strip()))
 
     def _browse(self) -> None:

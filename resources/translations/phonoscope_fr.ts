@@ -6093,7 +6093,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>first audio {ms:.0f} ms</source>
-        <translation>premier son {ms:.0f} ms</translation>
+        <translation>1er son {ms:.0f} ms</translation>
     </message>
     <message>
         <source>RTF {rtf:.2f}</source>

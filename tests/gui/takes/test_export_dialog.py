@@ -48,6 +48,18 @@ def test_selected_takes_are_exported_under_the_names_of_the_preview(qtbot, two_t
     again.reject()
 
 
+def test_a_long_name_in_the_preview_gives_up_its_middle_and_is_said_in_a_tool_tip(two_takes):
+    dialog = open_dialog(two_takes)
+    dialog.pattern.setText("a name that goes on and on " * 6 + "{n}")
+    whole, shown = dialog.preview.toolTip(), dialog.preview.text()
+    assert whole.endswith(".wav")
+    assert len(whole) > len(shown)
+    assert shown.endswith(".wav")
+    assert "…" in shown
+    assert dialog.preview.fontMetrics().horizontalAdvance(shown) <= dialog.preview.contentsRect().width()
+    dialog.reject()
+
+
 def test_no_file_of_another_take_is_replaced(qtbot, two_takes, tmp_path):
     (tmp_path / "Two.wav").write_text("of somebody")
     for name in ("Two (2).wav", "Two (3).wav"):
