@@ -45,7 +45,7 @@ class StageResult:
     name
         As in the recorded arrays; a layer or a case is added where one array holds several.
     shape
-        Of the arrays.
+        Of the reference; where ours has another, the name says which.
     cosine, max_abs
         Similarity and largest absolute difference; for ids and codes 1.0 and the number of different entries.
     limit_cosine, limit_max_abs
@@ -53,7 +53,7 @@ class StageResult:
     passed
         Whether it is within both.
     ours, reference
-        The arrays themselves, to be looked at; None where they were not kept.
+        The arrays themselves, to be looked at; their shapes may differ.
     """
 
     name: str
@@ -63,8 +63,8 @@ class StageResult:
     limit_cosine: float
     limit_max_abs: float | None
     passed: bool
-    ours: NDArray[Any] | None = field(default=None, repr=False, compare=False)
-    reference: NDArray[Any] | None = field(default=None, repr=False, compare=False)
+    ours: NDArray[Any] = field(repr=False, compare=False)
+    reference: NDArray[Any] = field(repr=False, compare=False)
 
     @property
     def badness(self) -> float:
@@ -94,9 +94,7 @@ def compare(
 ) -> StageResult:
     """Compare two arrays of one shape; arrays of different shapes and values that are not finite never pass."""
     if ours.shape != reference.shape:
-        return StageResult(
-            f"{name} (ours {list(ours.shape)})", reference.shape, 0.0, float("inf"), tolerance.cosine, None, False
-        )
+        return _other_shape(name, ours, reference, tolerance.cosine, None)
     a, b = ours.astype(np.float64).ravel(), reference.astype(np.float64).ravel()
     norms = float(np.linalg.norm(a) * np.linalg.norm(b))
     # Two zero arrays are equal; a zero array has no direction in common with any other.
@@ -112,9 +110,17 @@ def compare_exact(
 ) -> StageResult:
     """Compare ids or codes, of which at most ``allowed_share`` may differ."""
     if ours.shape != reference.shape:
-        return StageResult(f"{name} (ours {list(ours.shape)})", reference.shape, 0.0, float("inf"), 1.0, 0.0, False)
+        return _other_shape(name, ours, reference, 1.0, 0.0)
     n_different = int(np.count_nonzero(ours != reference))
     limit = float(int(allowed_share * reference.size))
     return StageResult(
         name, reference.shape, 1.0, float(n_different), 1.0, limit, n_different <= limit, ours, reference
     )
+
+
+def _other_shape(
+    name: str, ours: NDArray[Any], reference: NDArray[Any], limit_cosine: float, limit_max_abs: float | None
+) -> StageResult:
+    """Return the result of arrays that have no difference."""
+    name = f"{name} (ours {list(ours.shape)})"
+    return StageResult(name, reference.shape, 0.0, math.inf, limit_cosine, limit_max_abs, False, ours, reference)

@@ -15,28 +15,32 @@ _N_BINS = 80
 
 @dataclass(frozen=True)
 class TensorPair:
-    """Two tensors of one shape, ready to be drawn.
+    """Two tensors, ready to be drawn.
 
     Parameters
     ----------
     ours, reference, difference
         Pictures, float32 ``[rows, columns]``; of several values that share a pixel, the one of largest magnitude.
-        Infinite where a value is not finite, NaN where there is none.
+        Infinite where a value is not finite, NaN where there is none. No difference where the shapes differ.
+    shape_ours, shape_reference
+        Of the tensors.
     largest
-        Largest finite magnitude in either tensor, and of their difference: ends of colour scales.
+        Largest finite magnitude in either tensor: end of their colour scale.
     largest_difference
-        Ditto of the difference.
+        Ditto of the difference; 0 where there is none.
     edges
         Edges of the histograms' bins, ``[n + 1]``.
     counts_ours, counts_reference
         Values in each bin, ``[n]``.
     worst
-        Index of the largest difference; None when the tensors are empty.
+        Index of the largest difference; None when the tensors are empty or their shapes differ.
     """
 
     ours: NDArray[np.float32]
     reference: NDArray[np.float32]
-    difference: NDArray[np.float32]
+    difference: NDArray[np.float32] | None
+    shape_ours: tuple[int, ...]
+    shape_reference: tuple[int, ...]
     largest: float
     largest_difference: float
     edges: NDArray[np.float64]
@@ -46,15 +50,19 @@ class TensorPair:
 
 
 def tensor_pair(ours: NDArray[Any], reference: NDArray[Any]) -> TensorPair:
-    """Return two tensors of one shape, of any number of dimensions, ready to be drawn.
+    """Return two tensors, of any number of dimensions, ready to be drawn.
 
     The last dimension runs to the right, all others downwards; a vector is folded to about a square.
     """
     a, b = ours.astype(np.float64), reference.astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        difference = a - b
-    magnitudes = np.where(np.isfinite(difference), np.abs(difference), np.inf)
-    worst = np.unravel_index(int(magnitudes.argmax()), magnitudes.shape) if magnitudes.size else None
+    difference: NDArray[np.float64] | None = None
+    largest_difference, worst = 0.0, None
+    if a.shape == b.shape:
+        with np.errstate(invalid="ignore"):
+            difference = a - b
+        largest_difference = float(np.abs(difference[np.isfinite(difference)]).max(initial=0.0))
+        magnitudes = np.where(np.isfinite(difference), np.abs(difference), np.inf)
+        worst = np.unravel_index(int(magnitudes.argmax()), magnitudes.shape) if magnitudes.size else None
     known = [array[np.isfinite(array)] for array in (a, b)]
     low = min((float(array.min()) for array in known if array.size), default=0.0)
     high = max((float(array.max()) for array in known if array.size), default=1.0)
@@ -62,9 +70,11 @@ def tensor_pair(ours: NDArray[Any], reference: NDArray[Any]) -> TensorPair:
     return TensorPair(
         ours=_picture(a),
         reference=_picture(b),
-        difference=_picture(difference),
+        difference=_picture(difference) if difference is not None else None,
+        shape_ours=a.shape,
+        shape_reference=b.shape,
         largest=max((float(np.abs(array).max()) for array in known if array.size), default=0.0),
-        largest_difference=float(np.abs(difference[np.isfinite(difference)]).max(initial=0.0)),
+        largest_difference=largest_difference,
         edges=edges,
         counts_ours=np.histogram(known[0], edges)[0],
         counts_reference=np.histogram(known[1], edges)[0],

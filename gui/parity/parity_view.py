@@ -14,7 +14,7 @@ from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.local_files import local_files
-from phonoscope.gui.parity.tensor_view import TensorView
+from phonoscope.gui.parity.tensor_view import TensorView, shape_text
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
@@ -203,9 +203,8 @@ class ParityView(QWidget):
         for at, result in enumerate(self.results):
             limit = "" if result.limit_max_abs is None else f"{result.limit_max_abs:.1e}"
             sign = "" if result.passed else "✖  "
-            shape = "×".join(map(str, result.shape))  # noqa: RUF001 - a times sign
             for column, text in enumerate(
-                (sign + result.name, shape, f"{result.cosine:.7f}", f"{result.max_abs:.2e}", limit)
+                (sign + result.name, shape_text(result.shape), f"{result.cosine:.7f}", f"{result.max_abs:.2e}", limit)
             ):
                 item = QTableWidgetItem(text)
                 if column >= 2:
@@ -220,7 +219,4 @@ class ParityView(QWidget):
     def _choose(self, row: int, *_: int) -> None:
         if 0 <= row < len(self.results):
             result = self.results[row]
-            pair = None
-            if result.ours is not None and result.reference is not None:
-                pair = tensor_pair(result.ours, result.reference)
-            self.tensors.show_pair(result.name, pair)
+            self.tensors.show_pair(result.name, tensor_pair(result.ours, result.reference))

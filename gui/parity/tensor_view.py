@@ -13,10 +13,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _EDGES, _COUNTS = np.zeros(2), np.zeros(1)
+_WHOLE = QRectF(0, 0, 1, 1)  # every picture fills it, whatever its shape: what is zoomed is zoomed in all of them
 
 
 class TensorView(QWidget):
-    """Ours, the reference and their difference as pictures on one scale each, and both histograms.
+    """Ours, the reference and, where their shapes agree, their difference as pictures, and both histograms.
 
     Parameters
     ----------
@@ -29,6 +30,7 @@ class TensorView(QWidget):
         self._theme = theme
         self.pair: TensorPair | None = None
         names = (self.tr("Ours"), self.tr("Reference"), self.tr("Difference"))
+        self._holders: list[QWidget] = []
         self._plots: list[Any] = []
         self._images: list[Any] = []
         self._captions: list[QLabel] = []
@@ -48,11 +50,14 @@ class TensorView(QWidget):
             item.getViewBox().invertY(True)
             image = pyqtgraph.ImageItem(axisOrder="row-major", levels=(0, 255))
             item.addItem(image)
-            column = QVBoxLayout()
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(2)
             column.addWidget(caption)
             column.addWidget(plot, 1)
-            pictures.addLayout(column, 1)
+            pictures.addWidget(holder, 1)
+            self._holders.append(holder)
             self._plots.append(plot)
             self._images.append(image)
             self._captions.append(caption)
@@ -106,34 +111,39 @@ class TensorView(QWidget):
             curve.setPen(colour, width=1, style=style)
             label.setStyleSheet(f"color: {colour}")
 
-    def show_pair(self, name: str, pair: TensorPair | None) -> None:
-        """Show a stage; None for one whose tensors have different shapes."""
+    def show_pair(self, name: str, pair: TensorPair) -> None:
+        """Show a stage."""
         self.pair = pair
-        for image in self._images:
-            image.clear()
-        if pair is None:
-            self.summary.setText(
-                self.tr("{stage}: the shapes differ, so there is nothing to compare").format(stage=name)
-            )
-            for curve in self._curves:
-                curve.setData(_EDGES, _COUNTS)
-            return
-        scales = (pair.largest, pair.largest, pair.largest_difference)
-        for image, picture, scale in zip(
-            self._images, (pair.ours, pair.reference, pair.difference), scales, strict=True
-        ):
+        pictures = [
+            (pair.ours, pair.shape_ours, pair.largest),
+            (pair.reference, pair.shape_reference, pair.largest),
+        ]
+        if pair.difference is not None:
+            pictures.append((pair.difference, pair.shape_ours, pair.largest_difference))
+        self._holders[2].setVisible(pair.difference is not None)
+        for at, (picture, shape, scale) in enumerate(pictures):
             limit = scale or 1.0
-            image.setImage(shade(picture, -limit, limit), autoLevels=False)
-            image.setRect(QRectF(0, 0, pair.ours.shape[1], pair.ours.shape[0]))
-        for caption, title, scale in zip(self._captions, self._names, scales, strict=True):
-            caption.setText(f"{title}  ±{scale:.3g}")
+            self._images[at].setImage(shade(picture, -limit, limit), autoLevels=False)
+            self._images[at].setRect(_WHOLE)
+            which = f"{shape_text(shape)}  " if pair.difference is None else ""  # else the table says it
+            self._captions[at].setText(f"{self._names[at]}  {which}±{scale:.3g}")
         for curve, counts in zip(self._curves, (pair.counts_ours, pair.counts_reference), strict=True):
             curve.setData(pair.edges, np.log10(1.0 + counts))
-        for plot in (*self._plots, self._histogram):
-            plot.getPlotItem().autoRange(padding=0.02)
+        self._plots[0].getPlotItem().setRange(_WHOLE, padding=0.02)  # the others are linked with it
+        self._histogram.getPlotItem().autoRange(padding=0.02)
+        if pair.difference is None:
+            self.summary.setText(
+                self.tr("{stage}: the shapes differ, so there is no difference to show").format(stage=name)
+            )
+            return
         worst = ", ".join(map(str, pair.worst or ()))
         self.summary.setText(
             self.tr("{stage}: largest difference {value:.3g} at [{index}]").format(
                 stage=name, value=pair.largest_difference, index=worst
             )
         )
+
+
+def shape_text(shape: tuple[int, ...]) -> str:
+    """Return how a tensor's shape is written."""
+    return "×".join(map(str, shape))  # noqa: RUF001 - a times sign

@@ -5975,8 +5975,8 @@ Write the text on the left.</source>
         <translation>Cliquez sur une étape pour voir ses tenseurs</translation>
     </message>
     <message>
-        <source>{stage}: the shapes differ, so there is nothing to compare</source>
-        <translation>{stage} : les formes diffèrent, rien à comparer</translation>
+        <source>{stage}: the shapes differ, so there is no difference to show</source>
+        <translation>{stage} : les formes diffèrent, il n’y a donc pas de différence à montrer</translation>
     </message>
     <message>
         <source>{stage}: largest difference {value:.3g} at [{index}]</source>

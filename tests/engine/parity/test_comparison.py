@@ -46,6 +46,17 @@ def test_other_shapes_are_out():
     assert not compare_exact("x", np.ones(5, int), np.ones(6, int)).passed
 
 
+@pytest.mark.parametrize("reference", [np.zeros(5, int), np.zeros((2, 3), int)], ids=["same shape", "other shape"])
+def test_arrays_are_kept_to_be_looked_at_whatever_their_shapes(reference):
+    ours = np.ones(5, int)
+    for result in (
+        compare("x", ours.astype(float), reference.astype(float), EXACT),
+        compare_exact("x", ours, reference),
+    ):
+        np.testing.assert_array_equal(result.ours, ours)
+        np.testing.assert_array_equal(result.reference, reference)
+
+
 def test_codes_count_their_differences():
     a = np.arange(10)
     b = a.copy()

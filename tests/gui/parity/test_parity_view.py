@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.parity.parity_view import ParityView
@@ -59,6 +60,27 @@ def test_the_worst_stage_of_each_comparison_is_shown(qtbot, view, mistaken, qwen
         compare(qtbot, view, model, qwen3_tiny.golden_path)
         assert view.table.currentRow() == 0
         assert view.results[0].name in view.tensors.summary.text()
+
+
+def test_a_stage_of_another_shape_shows_both_tensors(qtbot, view, qwen3_tiny, tmp_path):
+    name = "sampler/probs_k50"
+    arrays = qwen3_tiny.golden
+    arrays[name] = arrays[name][..., 1:]
+    np.savez(tmp_path / "golden.npz", **arrays)
+    compare(qtbot, view, qwen3_tiny.talker, tmp_path / "golden.npz")
+    assert name in view.results[0].name  # nothing is worse, so it is what is shown at once
+    tensors, (ours, reference, difference) = view.tensors, view.tensors._plots
+    assert "shapes differ" in tensors.summary.text()
+    n_values = arrays[name].shape[-1]
+    assert f"{n_values + 1}" in tensors._captions[0].text()
+    assert f"{n_values}" in tensors._captions[1].text()
+    assert ours.isVisible()
+    assert reference.isVisible()
+    assert not difference.isVisible()
+    assert all(curve.yData.any() for curve in tensors._curves)
+    view.table.setCurrentCell(1, 0)
+    assert difference.isVisible()
+    assert "largest difference" in tensors.summary.text()
 
 
 def test_what_cannot_be_compared_is_said_in_place(qtbot, view, qwen3_tiny, tmp_path):
