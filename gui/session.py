@@ -8,6 +8,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.settings.migrations import decoded, encoded
+from phonoscope.gui.settings.sections import HeatMapSetting, PinSetting
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 
@@ -70,6 +71,11 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         pane_order=window.live.stack.order,
         pane_heights=encoded(window.live.stack.saveState()),
         lists_shown=not window.lists.isHidden(),
+        view=window.views.page,
+        list_page=window.lists.page,
+        take=window.take_commands.shown_id,
+        heat_maps=tuple(HeatMapSetting(name, *pane.choices) for name, pane in window.live.groups.items()),
+        pins=tuple(PinSetting(group.name, layer) for group, layer in window.live.pinned.pins),
         theme=window.themes.forced,
     )
     store.replace(request=window.panel.state(loads_at_start=window.host.engine is not None or window.host.loading))
@@ -83,12 +89,18 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
         room = window.screen().availableSize()
         window.resize(room.boundedTo(_FIRST_SIZE) * _FIRST_SHARE)
     window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
+    window.shown.show_again(kept.take)  # its family decides which panes there are
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)
+    for heat_map in kept.heat_maps:
+        if (pane := window.live.groups.get(heat_map.group)) is not None:
+            pane.choose(heat_map.metric, heat_map.scale)
+    window.live.set_pins((pin.group, pin.layer) for pin in kept.pins)
     if kept.panes is not None:
         window.live.stack.restore(kept.pane_order, kept.panes, decoded(kept.pane_heights))
         window.lists.setVisible(kept.lists_shown)
     window.outer.restoreState(decoded(kept.outer))
     window.right.restoreState(decoded(kept.right))
     window.restoreGeometry(decoded(kept.geometry))
-    window.shown.show_newest()
+    window.views.show_page(kept.view)
+    window.lists.show_page(kept.list_page)

@@ -84,10 +84,10 @@ class ShownTake(QObject):
         self._takes.follow(take_id)
         self.changed.emit()
 
-    def show_newest(self) -> None:
-        """Show the take that was made last, if there is any; it is not played."""
+    def show_again(self, take_id: str) -> None:
+        """Show a take that may not be there any more, else the one that was made last; it is not played."""
         if self._takes.model.rowCount():
-            self.show(self._takes.model.take(0).id)
+            self.show(self._takes.model.take(max(0, self._takes.model.row_of(take_id))).id)
 
     def begin(self, spoken: SpokenTake) -> None:
         """Show a take that is being made, and let it be heard."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import FamilyDeclaration, TapGroupDeclaration
@@ -235,13 +235,19 @@ class LiveView(QWidget):
         self.stack.set_pane_visible(name, True)
         self.scroller.reveal(self.panes[name])
 
+    def set_pins(self, pins: Iterable[tuple[str, int]]) -> None:
+        """Draw layers of tap groups as curves; groups that there are not are left out."""
+        groups = self.groups
+        self.pinned.set_pins(tuple((groups[name].group, layer) for name, layer in pins if name in groups))
+        for name, heat_map in groups.items():
+            heat_map.show_pins({at for group, at in self.pinned.pins if group.name == name})
+
     def _pin(self, layer: int, pinned: bool) -> None:
         pane = self.sender()
         assert isinstance(pane, MagnitudePane)
-        pins = tuple(pin for pin in self.pinned.pins if pin != (pane.group, layer))
-        self.pinned.set_pins((*pins, (pane.group, layer)) if pinned else pins)
-        for name, heat_map in self.groups.items():
-            heat_map.show_pins({at for group, at in self.pinned.pins if group.name == name})
+        changed = (pane.group.name, layer)
+        others = [pin for group, at in self.pinned.pins if (pin := (group.name, at)) != changed]
+        self.set_pins([*others, changed] if pinned else others)
         self.stack.set_pane_visible("pinned", bool(self.pinned.pins))
 
     def _read_again(self) -> None:

@@ -61,6 +61,7 @@ class MagnitudePane(Pane):
                 CHANGE: self.tr("change against reference"),
             },
         )
+        self._pinned: Container[int] = ()
         self._reference: TakeView | None = None
         self._reference_rms: NDArray[np.float32] | None = None
         self.layers_button = QToolButton()
@@ -100,8 +101,20 @@ class MagnitudePane(Pane):
         if self._shows_change:
             self._choose(0)
 
+    @property
+    def choices(self) -> tuple[str, str]:
+        """Keys of the metric and the scale that are chosen."""
+        return self.metric_choice.currentData(), self.scale_choice.currentData()
+
+    def choose(self, metric: str, scale: str) -> None:
+        """Choose a metric and a scale by their keys; one that there is not changes nothing."""
+        for choice, key in ((self.metric_choice, metric), (self.scale_choice, scale)):
+            if (index := choice.findData(key)) >= 0:
+                choice.setCurrentIndex(index)
+
     def show_pins(self, layers: Container[int]) -> None:
         """Tick the pinned layers."""
+        self._pinned = layers
         for action in self._layers_menu.actions():
             action.setChecked(action.data() in layers)
 
@@ -221,6 +234,7 @@ class MagnitudePane(Pane):
             action = self._layers_menu.addAction(self.tr("Layer {n}").format(n=layer))
             action.setCheckable(True)
             action.setData(layer)
+            action.setChecked(layer in self._pinned)
 
     def _pin(self, action: QAction) -> None:
         self.pin_toggled.emit(action.data(), action.isChecked())

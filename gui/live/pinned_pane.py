@@ -79,7 +79,7 @@ class PinnedPane(Pane):
         frames, lowest, highest = take.frames, math.inf, _FLOOR
         for line, (group, layer) in zip(self._lines, self._pins, strict=True):
             taps = take.taps.get(group.name)
-            if taps is None or layer >= taps.shape[1]:
+            if taps is None or layer not in range(taps.shape[1]):
                 continue
             if group.name not in self._magnitudes:
                 self._magnitudes[group.name] = FrameMagnitudes(group.rows, taps.shape[1])
@@ -95,9 +95,12 @@ class PinnedPane(Pane):
         """Return the values at a frame."""
         parts = []
         for group, layer in self._pins:
-            values = self._magnitudes.get(group.name)
-            if values is not None and frame < len(values):
-                parts.append(f"{declared(group.label)} {layer}: {float(values.values(Metric.RMS)[frame, layer]):.3g}")
+            magnitudes = self._magnitudes.get(group.name)
+            if magnitudes is None or frame >= len(magnitudes):
+                continue
+            values = magnitudes.values(Metric.RMS)[frame]
+            if layer in range(len(values)):
+                parts.append(f"{declared(group.label)} {layer}: {float(values[layer]):.3g}")
         return ", ".join(parts)
 
     def _show_decades(self, lowest: float, highest: float) -> None:

@@ -14,6 +14,39 @@ VERSION = 2
 
 
 @dataclass(frozen=True)
+class HeatMapSetting:
+    """What a heat map draws.
+
+    Parameters
+    ----------
+    group
+        Name of its tap group.
+    metric, scale
+        Keys of what was chosen in its header.
+    """
+
+    group: str
+    metric: str
+    scale: str
+
+
+@dataclass(frozen=True)
+class PinSetting:
+    """A layer that is drawn as a curve.
+
+    Parameters
+    ----------
+    group
+        Name of the tap group.
+    layer
+        Its number there.
+    """
+
+    group: str
+    layer: int
+
+
+@dataclass(frozen=True)
 class WindowSettings:
     """How the window looks.
 
@@ -35,6 +68,14 @@ class WindowSettings:
         All panes from the top.
     lists_shown
         Whether the lists below the take are.
+    view, list_page
+        Which view and which list are shown; empty for that of the layout.
+    take
+        Id of the take that is shown; empty for the newest.
+    heat_maps
+        Of the family whose take or model was shown.
+    pins
+        In the order of their colours.
     """
 
     geometry: str = ""
@@ -47,6 +88,11 @@ class WindowSettings:
     panes: tuple[str, ...] | None = None
     pane_order: tuple[str, ...] = ()
     lists_shown: bool = True
+    view: str = "take"
+    list_page: str = ""
+    take: str = ""
+    heat_maps: tuple[HeatMapSetting, ...] = ()
+    pins: tuple[PinSetting, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.session import restore
+from phonoscope.gui.settings.sections import HeatMapSetting, PinSetting
 from phonoscope.gui.settings.store import SettingsStore
 
 from .steps import LONG_MS, speak
@@ -140,3 +142,53 @@ def test_the_take_that_was_made_last_is_in_view_again_and_is_not_played(qtbot, l
     assert [take.text for take in again.takes.selected()] == ["Last."]
     assert again.takes.details.heading.text() == "Last."
     assert not again.player.playing
+
+
+def test_what_was_looked_at_is_in_view_again(qtbot, loaded, open_again):
+    speak(qtbot, loaded, "First.")
+    speak(qtbot, loaded, "Last.", seed=6)
+    loaded.layout_commands.layout_debug()
+    heat_map = loaded.live.groups["talker"]
+    heat_map.choose("non_finite", "linear")
+    layers = heat_map._layers_menu.actions()
+    for layer in (1, 0):  # in this order they have their colours
+        layers[layer].trigger()
+    loaded.shown.choose(loaded.takes.model.take(1).id)
+    shown = list(loaded.live.stack.visible_panes())
+    loaded.lists.show_page("takes")
+    loaded.views.show_page("sweep")
+    again = open_again()
+    assert (again.views.page, again.lists.page) == ("sweep", "takes")
+    assert again.live.take.request.text == "First."
+    assert [take.text for take in again.takes.selected()] == ["First."]
+    assert list(again.live.stack.visible_panes()) == shown
+    assert again.live.groups["talker"].choices == ("non_finite", "linear")
+    assert again.live.groups["predictor"].choices == loaded.live.groups["predictor"].choices
+    assert [(group.name, layer) for group, layer in again.live.pinned.pins] == [("talker", 1), ("talker", 0)]
+    again.show()
+    again.views.show_page("take")
+    again.live.reveal("talker")
+    again.live.refresh()
+    ticked = [action.data() for action in again.live.groups["talker"]._layers_menu.actions() if action.isChecked()]
+    assert ticked == [0, 1]
+    again.close()
+
+
+def test_what_was_looked_at_may_be_gone(qtbot, loaded):
+    speak(qtbot, loaded)
+    kept = SettingsStore(None)
+    kept.change(
+        "window",
+        view="nowhere",
+        list_page="nowhere",
+        take="20200101-000000-000",
+        heat_maps=(HeatMapSetting("gone", "rms", "log"), HeatMapSetting("talker", "sum", "linear")),
+        pins=(PinSetting("gone", 0), PinSetting("talker", 99), PinSetting("talker", -1), PinSetting("talker", 0)),
+    )
+    restore(loaded, kept)
+    assert loaded.views.page == "take"
+    assert loaded.live.take.request.text == "Hello there."
+    assert loaded.live.groups["talker"].choices == ("rms", "linear")
+    loaded.live.reveal("pinned")
+    loaded.live.refresh()
+    assert loaded.live.pinned.describe(0).count("Talker") == 1  # the others are no layers of this model
