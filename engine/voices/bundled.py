@@ -18,6 +18,7 @@ BUNDLED_FOLDER = "Built in"
 # The first letter of a bundled voice's name is its accent, the second its gender.
 _ACCENTS = {"a": "american", "b": "british"}
 _GENDERS = {"f": "female", "m": "male"}
+BUNDLED_TAGS = (*_GENDERS.values(), *_ACCENTS.values())
 _VALUE_BYTES = 4
 
 

@@ -52,9 +52,9 @@ class VoiceEntry:
     created: str
     binned: bool = False
 
-    def answers_to(self, words: str) -> bool:
-        """Whether every one of these words begins one of name, folder, tags, language, kind or notes."""
-        said = " ".join((self.name, self.folder, *self.tags, self.language, self.kind, self.notes))
+    def answers_to(self, words: str, described: str = "") -> bool:
+        """Whether every one of these words begins one of name, folder, tags, language, kind, notes or ``described``."""
+        said = " ".join((self.name, self.folder, *self.tags, self.language, self.kind, self.notes, described))
         have = _WORD.findall(said.lower())
         return all(any(known.startswith(word) for known in have) for word in _WORD.findall(words.lower()))
 

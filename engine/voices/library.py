@@ -144,15 +144,14 @@ class VoiceLibrary:
         *,
         folder: str = "",
         tags: Collection[str] = (),
-        among: Collection[VoiceEntry] | None = None,
     ) -> list[VoiceEntry]:
         """Return the voices in which every word begins one, in this folder or below, with all of these tags.
 
-        "male" finds no "female", "bri" finds "british". Looks ``among`` some voices instead of all.
+        "male" finds no "female", "bri" finds "british".
         """
         return [
             entry
-            for entry in (self.entries() if among is None else among)
+            for entry in self.entries()
             if entry.answers_to(words)
             and (not folder or f"{entry.folder}/".startswith(f"{folder}/"))
             and set(tags) <= set(entry.tags)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.native_messages import OPERATIONS
-from phonoscope.engine.voices.bundled import BUNDLED_FOLDER
+from phonoscope.engine.voices.bundled import BUNDLED_FOLDER, BUNDLED_TAGS
 from phonoscope.engine.voices.card import CONSENT_TEXT
 from PySide6.QtCore import QCoreApplication
 
@@ -18,7 +18,7 @@ def declared(text: str) -> str:
 
 def declared_texts() -> list[str]:
     """Return every such text, for translators."""
-    texts: dict[str, None] = dict.fromkeys((CONSENT_TEXT, BUNDLED_FOLDER, *OPERATIONS))
+    texts: dict[str, None] = dict.fromkeys((CONSENT_TEXT, BUNDLED_FOLDER, *BUNDLED_TAGS, *OPERATIONS))
     for family in FAMILIES.values():
         for field in family.sampler:
             texts |= dict.fromkeys((field.label, field.help, field.group))

@@ -10,6 +10,7 @@ from phonoscope.engine.text.script import marks_voice
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import is_blend
 from phonoscope.gui.steady_label import SteadyLabel
+from phonoscope.gui.voices.card_text import answers_to, tags_text
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -203,7 +204,7 @@ class VoicePicker(QFrame):
     def _filter(self, words: str) -> None:
         for item in self._items():
             entry: VoiceEntry | None = item.data(_ENTRY)
-            fits = words.casefold() in item.text().casefold() or (entry is not None and entry.answers_to(words))
+            fits = words.casefold() in item.text().casefold() or (entry is not None and answers_to(entry, words))
             item.setHidden(not fits)
         self._nothing_found.setVisible(not self._found())
 
@@ -221,4 +222,4 @@ class VoicePicker(QFrame):
 
 
 def _title(entry: VoiceEntry) -> str:
-    return "  ·  ".join(part for part in (entry.name, ", ".join(entry.tags)) if part)
+    return "  ·  ".join(part for part in (entry.name, tags_text(entry)) if part)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.voices.bundled import BUNDLED_FOLDER
 from phonoscope.engine.voices.card import Consent, Operation
 from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.languages import language_name
 from PySide6.QtCore import QCoreApplication
 
@@ -47,6 +49,20 @@ def operation_text(operation: Operation) -> str:
 
 def card_line(entry: VoiceEntry) -> str:
     """Return what is known of a voice in one line."""
-    language = language_name(entry.language) if entry.language else ""
-    known = (entry.name, kind_text(entry.kind), language, entry.licence, consent_text(entry.consent))
+    known = (entry.name, kind_text(entry.kind), _language(entry), entry.licence, consent_text(entry.consent))
     return " · ".join(filter(None, known))
+
+
+def tags_text(entry: VoiceEntry) -> str:
+    """Return the tags of a voice; those of the user's own voices are as they were typed."""
+    return ", ".join(declared(tag) if entry.folder == BUNDLED_FOLDER else tag for tag in entry.tags)
+
+
+def answers_to(entry: VoiceEntry, words: str) -> bool:
+    """Whether a voice is found by these words, in the language of the window or in English."""
+    described = (tags_text(entry), declared(entry.folder), _language(entry), kind_text(entry.kind))
+    return entry.answers_to(words, " ".join(described))
+
+
+def _language(entry: VoiceEntry) -> str:
+    return language_name(entry.language) if entry.language else ""

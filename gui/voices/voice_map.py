@@ -12,6 +12,7 @@ from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import Blend
 from phonoscope.engine.voices.projection import shares_at
 from phonoscope.gui.theme import Theme
+from phonoscope.gui.voices.card_text import tags_text
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -160,7 +161,7 @@ class VoiceMap(QWidget):
 
     def _tell(self, parts: Sequence[tuple[VoiceEntry, float]]) -> None:
         if len(parts) == 1:
-            self.readout.setText(" · ".join(filter(None, (parts[0][0].name, ", ".join(parts[0][0].tags)))))
+            self.readout.setText(" · ".join(filter(None, (parts[0][0].name, tags_text(parts[0][0])))))
         elif parts:
             self.readout.setText(" · ".join(f"{entry.name} {100 * share:.0f} %" for entry, share in parts))
 

@@ -10,7 +10,7 @@ from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
-from phonoscope.gui.voices.card_text import card_line, kind_text
+from phonoscope.gui.voices.card_text import card_line, kind_text, tags_text
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
@@ -66,7 +66,7 @@ class VoicesModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         width = str(entry.width) if entry.width else ""
-        return (entry.name, ", ".join(entry.tags), declared(entry.folder), kind_text(entry.kind), width)[index.column()]
+        return (entry.name, tags_text(entry), declared(entry.folder), kind_text(entry.kind), width)[index.column()]
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         """Say what can be written over."""

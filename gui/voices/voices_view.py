@@ -22,6 +22,7 @@ from phonoscope.gui.local_files import local_files
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.blend_panel import BlendPanel
+from phonoscope.gui.voices.card_text import answers_to
 from phonoscope.gui.voices.commands import VoiceCommands
 from phonoscope.gui.voices.cosine_matrix import CosineMatrix
 from phonoscope.gui.voices.inspector import VoiceInspector
@@ -120,7 +121,7 @@ class VoicesView(QWidget):
         if self.commands.shows_bin:
             self.model.show([] if self.problem else self.library.store.entries(binned=True))
         else:
-            self.model.show(self.library.search(self.search.text(), among=self.entries))
+            self.model.show([entry for entry in self.entries if answers_to(entry, self.search.text())])
         for voice_id in kept:
             self.table.select(voice_id)
         self.remove.setText(self.tr("Restore") if self.commands.shows_bin else self.tr("Bin"))

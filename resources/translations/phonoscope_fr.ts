@@ -1223,6 +1223,22 @@
         <translation>Intégrées</translation>
     </message>
     <message>
+        <source>female</source>
+        <translation>féminine</translation>
+    </message>
+    <message>
+        <source>male</source>
+        <translation>masculine</translation>
+    </message>
+    <message>
+        <source>american</source>
+        <translation>américaine</translation>
+    </message>
+    <message>
+        <source>british</source>
+        <translation>britannique</translation>
+    </message>
+    <message>
         <source>input embedding</source>
         <translation>plongement d’entrée</translation>
     </message>

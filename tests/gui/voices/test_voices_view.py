@@ -35,6 +35,24 @@ def test_the_library_is_listed_and_searched(voices):
     assert "anna" in listed(voices)
 
 
+def test_bundled_voices_are_tagged_and_found_in_french_and_ones_own_as_they_were_tagged(in_french, voices, window):
+    row = voices.model.row_of("af_heart")
+    assert voices.model.data(voices.model.index(row, 1), Qt.ItemDataRole.DisplayRole) == "féminine, américaine"
+    row = voices.model.row_of(voices.library.get("anna").id)
+    voices.model.setData(voices.model.index(row, 1), "female, low", Qt.ItemDataRole.EditRole)
+    row = voices.model.row_of(voices.library.get("anna").id)
+    assert voices.model.data(voices.model.index(row, 1), Qt.ItemDataRole.DisplayRole) == "female, low"
+    for words in ("masculine britannique", "male british"):
+        voices.search.setText(words)
+        assert listed(voices)
+        assert all(name.startswith("bm_") for name in listed(voices))
+    picker = window.panel.voice_picker
+    picker.search.setText("brit masc")
+    found = [item.text() for item in picker._found()]
+    assert found
+    assert all(text.endswith("masculine, britannique") for text in found)
+
+
 def test_names_and_tags_are_written_in_place(voices, window):
     row = voices.model.row_of(voices.library.get("anna").id)
     index = voices.model.index(row, 0)
