@@ -66,7 +66,7 @@ def main(
     seed
         Of the first of these takes, counting up from there; None for a new one each time.
     reset
-        Forget the window's state.
+        Forget the window's state, but not the layouts and presets that the person has made.
 
     Raises
     ------

@@ -24,7 +24,7 @@ def add_workbench_options(parser: argparse.ArgumentParser) -> None:
     add("--voice", dest="window_voice", default="", metavar="VOICE", help="choose this voice: a file or a name")
     add("--speak", action="append", default=[], metavar="TEXT", help="speak this at once; again for another take")
     add("--seed", dest="window_seed", type=int, metavar="N", help="of the first take, counting up from there")
-    add("--reset", action="store_true", help="forget the window's layout and what was in it")
+    add("--reset", action="store_true", help="settings as at first; own layouts and presets stay")
     parser.set_defaults(run=open_workbench)
 
 

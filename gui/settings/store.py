@@ -64,8 +64,8 @@ class SettingsStore:
         self.settings = replace(self.settings, **sections)
 
     def reset(self) -> None:
-        """Go back to the settings at first."""
-        self.settings = Settings()
+        """Go back to the settings at first; what a person has made and given a name stays."""
+        self.settings = Settings(presets=self.settings.presets, layouts=self.settings.layouts)
         self.notice = ""
 
     def save(self) -> None:

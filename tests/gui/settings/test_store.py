@@ -2,7 +2,7 @@ import json
 
 import pytest
 from phonoscope.gui.settings.migrations import encoded
-from phonoscope.gui.settings.sections import VERSION, SamplerPresetSetting, Settings
+from phonoscope.gui.settings.sections import VERSION, LayoutSetting, SamplerPresetSetting, Settings
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -71,10 +71,15 @@ def test_the_ini_file_of_the_first_version_is_taken_over(tmp_path):
     assert (settings.request.model, settings.request.text) == ("small", "As I was saying.")
 
 
-def test_resetting_forgets_everything(tmp_path):
+def test_resetting_forgets_everything_but_what_the_person_has_named(tmp_path):
+    presets = (SamplerPresetSetting("qwen3_tts", "Calm", {"temperature": 0.5}),)
+    layouts = (LayoutSetting("My way", ("codes", "waveform"), ("codes",), "", "", "", "take", "alarms", True),)
     store = SettingsStore(tmp_path)
     store.change("window", theme="dark")
+    store.change("request", text="Half a sent")
+    store.change("sound", volume=0.5)
+    store.replace(presets=presets, layouts=layouts)
     store.save()
     store.reset()
     store.save()
-    assert SettingsStore(tmp_path).settings == Settings()
+    assert SettingsStore(tmp_path).settings == Settings(presets=presets, layouts=layouts)
