@@ -17,6 +17,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.gui.background import still_computing
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.session_log import LOGGER
@@ -216,9 +217,9 @@ class EngineHost(QObject):
         self._thread.start()
 
     def leave(self, code: int) -> None:
-        """End the program at once if the engine's thread could not be ended: Qt would abort it on its way out."""
-        if self.running:
-            LOGGER.warning("the engine did not stop in time; the program ends without it")
+        """End the program at once if a thread could not be ended: Qt or Python would abort it on its way out."""
+        if self.running or still_computing():
+            LOGGER.warning("something did not stop in time; the program ends without it")
             logging.shutdown()
             os._exit(code)
 

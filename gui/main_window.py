@@ -11,6 +11,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
+from phonoscope.gui.background import begin_to_close
 from phonoscope.gui.compare.compare_view import CompareView
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_commands import FileCommands
@@ -220,6 +221,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Stop everything and keep the window's state."""
+        begin_to_close(self)
         self.pictures.stop()
         self.player.pause()
         self.session.close()

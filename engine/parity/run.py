@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import ModelError, native_errors
 from phonoscope.engine.families.registry import families_of_codec, family_of, holds_model
 from phonoscope.engine.models import store
+from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.golden_file import ADVICE, BFLOAT16, LacksArraysError, read_golden
 
@@ -23,6 +24,7 @@ def parity_stages(
     type_name: str = "f32",
     threads: int | None = None,
     bfloat16: bool = False,
+    progress: Callable[[ConversionProgress], None] = lambda _: None,
 ) -> Iterator[StageResult]:
     """Yield every stage that is recorded, in the order in which data flows.
 
@@ -40,6 +42,8 @@ def parity_stages(
         Threads that compute; None for as many as there are cores.
     bfloat16
         Whether the reference computed in bfloat16, for families where some do; a recording may also say so itself.
+    progress
+        Of the conversion of a folder; what it raises ends it.
 
     Raises
     ------
@@ -47,7 +51,7 @@ def parity_stages(
         When a file is damaged or the two do not belong together.
     """
     recorded = {**read_golden(golden), **({BFLOAT16: np.array(True)} if bfloat16 else {})}
-    pair = store.resolve(model, codec=codec, type_name=type_name, alone=True)
+    pair = store.resolve(model, codec=codec, type_name=type_name, alone=True, progress=progress)
     with native_errors():
         file = _native.GgufFile(pair.model)
     family = family_of(file) if holds_model(file) else families_of_codec(file)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -148,8 +148,19 @@ def extract(
     return ExtractedVoice(stored, (recording,), (assess(recording, encoder.length),), None)
 
 
-def measure_clips(clips: Sequence[Clip], encoder: RecordingEncoder) -> tuple[MeasuredClip, ...]:
+def measure_clips(
+    clips: Sequence[Clip], encoder: RecordingEncoder, go_on: Callable[[], None] = lambda: None
+) -> tuple[MeasuredClip, ...]:
     """Read clips and extract an x-vector of each.
+
+    Parameters
+    ----------
+    clips
+        One to `MAX_CLIPS`.
+    encoder
+        Of the model that the voice is for.
+    go_on
+        Called before each clip is read or measured; what it raises ends the work.
 
     Raises
     ------
@@ -159,11 +170,15 @@ def measure_clips(clips: Sequence[Clip], encoder: RecordingEncoder) -> tuple[Mea
         When the clips are too many, or the model has no speaker encoder.
     """
     _check_number(clips)
-    recordings = [_read(clip, encoder) for clip in clips]
-    return tuple(
-        MeasuredClip(c, r, assess(r, encoder.length), encoder.xvector(r.samples))
-        for c, r in zip(clips, recordings, strict=True)
-    )
+    recordings, measured = [], []
+    for clip in clips:
+        go_on()
+        recordings.append(_read(clip, encoder))
+    for clip, recording in zip(clips, recordings, strict=True):
+        go_on()
+        vector = encoder.xvector(recording.samples)
+        measured.append(MeasuredClip(clip, recording, assess(recording, encoder.length), vector))
+    return tuple(measured)
 
 
 def mean_voice(clips: Sequence[MeasuredClip], card: VoiceCard, model: tuple[str, str]) -> ExtractedVoice:

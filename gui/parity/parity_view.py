@@ -9,7 +9,7 @@ from phonoscope.engine.models.store import DEFAULT_MODEL, list_models
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
 from phonoscope.engine.pictures.tensors import tensor_pair
-from phonoscope.gui.background import Background
+from phonoscope.gui.background import Background, go_on
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
@@ -75,6 +75,11 @@ class ParityView(QWidget):
         self.run_button = QPushButton(self.tr("Compare"))
         self.run_button.setObjectName("primary")
         self.run_button.clicked.connect(self.compare_with_reference)
+        self.stop_button = QPushButton(self.tr("Stop"))
+        self.stop_button.setToolTip(self.tr("Compare no further stage; those that are compared are shown"))
+        self.stop_button.setEnabled(False)
+        self.stop_button.clicked.connect(self._background.interrupt)
+        self._background.busy_changed.connect(self.stop_button.setEnabled)
         self.state = QLabel(self.tr("Choose a model and what its reference recorded"))
         self.state.setObjectName("muted")
         self.state.setWordWrap(True)
@@ -96,6 +101,7 @@ class ParityView(QWidget):
         top.addWidget(self.reference, 2)
         top.addWidget(browse)
         top.addWidget(self.run_button)
+        top.addWidget(self.stop_button)
         note = QHBoxLayout()
         note.setContentsMargins(8, 0, 8, 0)
         note.addWidget(self.state, 1)
@@ -155,8 +161,9 @@ class ParityView(QWidget):
         def compute() -> tuple[list[StageResult], str]:
             results, broke_off = [], ""
             try:
-                for result in parity_stages(model, Path(reference)):
+                for result in parity_stages(model, Path(reference), progress=lambda _: go_on()):
                     results.append(result)
+                    go_on()
             except PhonoscopeError as error:
                 if not results:
                     raise
@@ -172,7 +179,7 @@ class ParityView(QWidget):
         self._fill()
 
     def close_worker(self) -> None:
-        """Wait for a comparison that is running."""
+        """End a comparison that is running."""
         self._background.close()
 
     def _show(self, made: tuple[list[StageResult], str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.export import BUNDLE_SUFFIX, EXPORT_SUFFIXES, export_takes, planned_files
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, FIELDS
 from phonoscope.engine.takes.store import TakeStore, TakeSummary
-from phonoscope.gui.background import Background
+from phonoscope.gui.background import Background, interrupted
 from phonoscope.gui.elided_lines import ElidedLines
 from phonoscope.gui.language.said import said
 from phonoscope.gui.settings.store import SettingsStore
@@ -57,7 +56,6 @@ class ExportDialog(QDialog):
         self._store = store
         self._takes = list(takes)
         self._settings = settings
-        self._stop = threading.Event()
         self._background = Background(self, "phonoscope-export")
         self._progressed.connect(self._show_progress)
         self.setWindowTitle(self.tr("Export %n takes", "", len(takes)))
@@ -141,7 +139,6 @@ class ExportDialog(QDialog):
             export_pattern=self.pattern.text(),
             export_format=self.suffix,
         )
-        self._stop.clear()
         self.export_button.setEnabled(False)
         self.progress.setValue(0)
         self.progress.show()
@@ -155,14 +152,13 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Stop what is being written and close."""
-        self._stop.set()
         self._background.close()
         super().done(result)
 
     def _report(self, done: int, n: int) -> bool:
         """Say how far it is, from the thread that writes."""
         self._progressed.emit(done, n)
-        return not self._stop.is_set()
+        return not interrupted()
 
     @Slot(int, int)
     def _show_progress(self, done: int, n: int) -> None:

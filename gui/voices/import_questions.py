@@ -11,7 +11,7 @@ from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.voices.files import VOICE_SUFFIXES
 from phonoscope.engine.voices.importing import is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
-from phonoscope.gui.background import Background
+from phonoscope.gui.background import Background, interrupted
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
@@ -70,12 +70,15 @@ class ImportQuestions(QObject):
         self._importing.close()
 
     def stop(self) -> None:
-        """End the encoding of a recording; the voices that are ready stay."""
+        """Take in no further file and end the encoding of a recording; the voices that are ready stay."""
+        self._importing.interrupt()
         if self._encoder is not None:
             self._encoder.cancel()
 
     def _use(self, encoder: RecordingEncoder) -> None:
         self._encoder = encoder
+        if interrupted():  # before there was anything to cancel
+            encoder.cancel()
 
     def _import(self, paths: Sequence[Path]) -> None:
         recordings = [path for path in paths if is_foreign_recording(path)]

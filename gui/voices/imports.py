@@ -23,6 +23,7 @@ from phonoscope.engine.voices.extraction import (
 )
 from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.gui.background import go_on, interrupted
 from phonoscope.gui.language.said import said
 
 _RELEASED_CODEC = (16, 2048)  # what packed codes are read by while no model is loaded
@@ -48,11 +49,16 @@ def importer(
     """Return a function that imports files and tells in one line each what became of them.
 
     A recording with a transcript becomes reference codes, without one an x-vector. ``using`` is told what encodes it
-    before that begins, so that it can be cancelled.
+    before that begins, so that it can be cancelled. Interrupted, it leaves out the files that are left.
     """
 
     def run() -> list[str]:
-        return [_attempt(library, path, consent, engine, transcript, using) for path in paths]
+        told = []
+        for path in paths:
+            if interrupted():
+                break
+            told.append(_attempt(library, path, consent, engine, transcript, using))
+        return told
 
     return run
 
@@ -63,10 +69,10 @@ def measure_together(paths: Sequence[Path], engine: Engine | None) -> MeasuredCl
     Raises
     ------
     PhonoscopeError
-        When one cannot be read, or the model has no speaker encoder.
+        When it is interrupted, one cannot be read, or the model has no speaker encoder.
     """
     named = _encoder(engine)
-    return MeasuredClips(measure_clips([Clip(path) for path in paths], named.encoder), _reference(named, engine))
+    return MeasuredClips(measure_clips([Clip(path) for path in paths], named.encoder, go_on), _reference(named, engine))
 
 
 def keep_together(

@@ -3608,6 +3608,14 @@
         <translation>{name} : {n_bad} des {n_values} valeurs du x-vecteur ne sont pas finies, ou sont plus grandes que celles de toute voix</translation>
     </message>
     <message>
+        <source>the work was stopped</source>
+        <translation>le travail a été arrêté</translation>
+    </message>
+    <message>
+        <source>begin it again to have all of it done</source>
+        <translation>recommencez-le pour qu’il soit fait en entier</translation>
+    </message>
+    <message>
         <source>cannot be opened ({error})</source>
         <translation>ne peut être ouvert ({error})</translation>
     </message>
@@ -5003,6 +5011,14 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Compare</source>
         <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Compare no further stage; those that are compared are shown</source>
+        <translation>Ne compare plus d’étape ; celles qui sont comparées sont montrées</translation>
     </message>
     <message>
         <source>Choose a model and what its reference recorded</source>

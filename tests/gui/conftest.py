@@ -8,7 +8,7 @@ import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui import engine_host
+from phonoscope.gui import background, engine_host
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
@@ -33,8 +33,9 @@ def deleted_by_qt(qapp) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def patient_closing(monkeypatch) -> None:
-    """Give the engine all the time it needs to end: how much that is says something about the machine only."""
+    """Give everything all the time it needs to end: how much that is says something about the machine only."""
     monkeypatch.setattr(engine_host, "_CLOSE_MS", LONG_MS)
+    monkeypatch.setattr(background, "_CLOSE_S", LONG_MS / 1000)
 
 
 @pytest.fixture

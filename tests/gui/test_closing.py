@@ -2,11 +2,16 @@
 
 import shutil
 import threading
+from pathlib import Path
 
+import numpy as np
 import pytest
 from phonoscope.engine.errors import ModelError
+from phonoscope.engine.parity.comparison import Tolerance, compare
 from phonoscope.gui import engine_host
 from phonoscope.gui.main_window import MainWindow
+from phonoscope.gui.parity import parity_view
+from phonoscope.gui.voices import imports
 
 from .steps import LONG_MS, speak, start_long_take, write_long_text
 
@@ -93,6 +98,36 @@ def exporting(qtbot, window, request):
     dialog.export()
 
 
+def paced_for_ever(began, one):
+    """Yield the same again and again; ``began`` is set before the second time."""
+    pace = threading.Event()
+    while True:
+        yield one
+        began.set()
+        pace.wait(0.01)
+
+
+def comparing_with_a_reference(qtbot, window, request):
+    began = threading.Event()
+    result = compare("stage", np.zeros(2, np.float32), np.zeros(2, np.float32), Tolerance(0.0, 0.0))
+    stages = paced_for_ever(began, result)
+    request.getfixturevalue("monkeypatch").setattr(parity_view, "parity_stages", lambda *_, **__: stages)
+    window.parity.reference.setText("golden.npz")
+    window.parity.compare_with_reference()
+    qtbot.waitUntil(began.is_set, timeout=LONG_MS)
+
+
+def importing(qtbot, window, request):
+    began = threading.Event()
+    told = paced_for_ever(began, "taken in")
+    request.getfixturevalue("monkeypatch").setattr(imports, "_attempt", lambda *_: next(told))
+    window.voices.import_files([Path("voice.spk")] * 100_000)
+    consent = window.voices.commands.imports.consent
+    consent.choice.setCurrentIndex(1)
+    consent.accept()
+    qtbot.waitUntil(began.is_set, timeout=LONG_MS)
+
+
 PHASES = (
     loading,
     converting,
@@ -105,6 +140,8 @@ PHASES = (
     buffering,
     ejecting,
     exporting,
+    comparing_with_a_reference,
+    importing,
 )
 LONG_TAKES = (starting, speaking, stopping, buffering)
 

@@ -1,6 +1,10 @@
+import threading
+
 import numpy as np
 import pytest
+from phonoscope.engine.parity.run import parity_stages
 from phonoscope.gui.file_dialogs import FileDialogs
+from phonoscope.gui.parity import parity_view
 from phonoscope.gui.parity.parity_view import ParityView
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import DARK, LIGHT
@@ -114,3 +118,28 @@ def test_a_loaded_model_is_suggested_until_another_is_chosen(view):
     view.model_choice.setEditText("mine.gguf")
     view.suggest_model("three.gguf")
     assert view.model_choice.currentText() == "mine.gguf"
+
+
+def test_a_comparison_that_is_stopped_shows_what_was_compared(qtbot, view, qwen3_tiny, monkeypatch):
+    compared, may_go_on = threading.Event(), threading.Event()
+
+    def held_up(*arguments, **settings):
+        for n, stage in enumerate(parity_stages(*arguments, **settings)):
+            if n == 2:
+                compared.set()
+                assert may_go_on.wait(LONG_MS / 1000)
+            yield stage
+
+    monkeypatch.setattr(parity_view, "parity_stages", held_up)
+    assert not view.stop_button.isEnabled()
+    view.model_choice.setEditText(str(qwen3_tiny.talker))
+    view.reference.setText(str(qwen3_tiny.golden_path))
+    view.run_button.click()
+    qtbot.waitUntil(compared.is_set, timeout=LONG_MS)
+    with qtbot.waitSignal(view.compared, timeout=LONG_MS):
+        view.stop_button.click()
+        may_go_on.set()
+    assert view.table.rowCount() == len(view.results) == 3
+    assert "It broke off: the work was stopped" in view.state.text()
+    assert view.run_button.isEnabled()
+    assert not view.stop_button.isEnabled()
