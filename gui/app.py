@@ -114,6 +114,7 @@ def _run(application: QApplication, window: MainWindow, *, starts: bool) -> int:
     log_to_file()
     CrashReporter(application).install()
     window.show()
+    window.playback.check_device()
     if starts:
         window.start()
     code = application.exec()

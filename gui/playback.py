@@ -8,6 +8,7 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.background import Background
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QObject, Signal
@@ -48,6 +49,7 @@ class Playback(QObject):
         self.player = player
         self._live = live
         self._settings = settings
+        self._check = Background(self, "phonoscope-device")
         self._played: TakeView | None = None
         self.other: OtherSound | None = None
         kept = settings.settings.sound
@@ -167,10 +169,17 @@ class Playback(QObject):
         self._settings.change("sound", device=device)
         if self.player.playing:
             self.play_from(self.position_s)
+        else:
+            self.check_device()
         self.changed.emit()
+
+    def check_device(self) -> None:
+        """Find out, beside the window, whether there is a sound device, so that it is said before anything plays."""
+        self._check.run(self.player.check_device, lambda _: self.changed.emit())
 
     def forget(self) -> None:
         """Stop, and let go of the take."""
+        self._check.close()
         self.player.pause()
         self.player.forget()
         self._played = None

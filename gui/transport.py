@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 _BETWEEN_FIGURES = "  ·  "
+_SIGN = "⚠"
 
 
 class Transport(QWidget):
@@ -80,6 +81,8 @@ class Transport(QWidget):
         self.figures, self.notice = SteadyLabel(separator=_BETWEEN_FIGURES), SteadyLink()
         self.figures.setObjectName("muted")
         self.notice.setObjectName("error")
+        # Its sign can be seen and clicked in the smallest window as well; pointing at it says the rest.
+        self.notice.setMinimumWidth(self.notice.fontMetrics().horizontalAdvance(f"{_SIGN} …"))
         self.notice.clicked.connect(self._follow_notice)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 4)
@@ -90,15 +93,15 @@ class Transport(QWidget):
         layout.addWidget(self.figures, 1)
         layout.addWidget(self.notice, 1)
         playback.changed.connect(self._show_playback)
+        playback.changed.connect(self._show_notice)
         self.refresh(None)
-        self._show_playback()
 
     def refresh(self, take: TakeView | None) -> None:
         """Show how things stand."""
         self._take = take
         self.figures.setText(self._figures(take) if take is not None else "")
         self._show_playback()
-        self._show_notice(take)
+        self._show_notice()
 
     def show_likeness(self, likeness: Likeness | None) -> None:
         """Say how much the take that is shown sounds like the voice that was asked for; None where it is unknown."""
@@ -116,8 +119,8 @@ class Transport(QWidget):
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.volume.setValue(round(100 * player.volume))
 
-    def _show_notice(self, take: TakeView | None) -> None:
-        self._write_notice(take)
+    def _show_notice(self) -> None:
+        self._write_notice(self._take)
         self.notice.setVisible(bool(self.notice.text()))  # the figures have its room while there is nothing to say
 
     def _write_notice(self, take: TakeView | None) -> None:
@@ -127,9 +130,9 @@ class Transport(QWidget):
         self.notice.setToolTip(said(player.error))
         self.notice.set_leads(alarm is not None or bool(player.error))
         if alarm is not None:
-            self.notice.setText("⚠ " + self.tr("not finite: {where}").format(where=place(alarm)))
+            self.notice.setText(f"{_SIGN} " + self.tr("not finite: {where}").format(where=place(alarm)))
         elif player.error:
-            self.notice.setText("⚠ " + self.tr("No sound output"))
+            self.notice.setText(f"{_SIGN} " + self.tr("No sound output"))
         elif take is not None and waits_s > 0:
             ready_s = max(0.0, take.duration_s - player.position_s)
             self.notice.setToolTip(self.tr("The engine is not yet far enough ahead to play without a gap"))

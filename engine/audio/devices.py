@@ -55,6 +55,26 @@ def output_devices() -> list[OutputDevice]:
         raise AudioDeviceError("sound devices cannot be listed ({error})", _NEXT_STEP, error=error) from error
 
 
+def check_output_device(device: str = "") -> None:
+    """Tell whether there is something to play on, without opening it.
+
+    Parameters
+    ----------
+    device
+        An `OutputDevice.name`; empty for the system's default.
+
+    Raises
+    ------
+    AudioDeviceError
+        When there is no PortAudio or no such device.
+    """
+    sounddevice = _portaudio()
+    try:
+        sounddevice.query_devices(_index(sounddevice, device) if device else None, "output")
+    except (sounddevice.PortAudioError, ValueError) as error:
+        raise AudioDeviceError("no sound device plays ({error})", _NEXT_STEP, error=error) from error
+
+
 def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
     """Return a started stream with ``write``, ``stop``, ``abort``, ``close`` and ``latency``.
 

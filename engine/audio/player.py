@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.audio.buffering import measure_pace, needed_s
-from phonoscope.engine.audio.devices import open_output_device
+from phonoscope.engine.audio.devices import check_output_device, open_output_device
 from phonoscope.engine.audio.sound import Playable
 from phonoscope.engine.audio.time_stretch import TimeStretcher
 from phonoscope.engine.errors import AudioDeviceError
@@ -45,6 +45,8 @@ class Player:
     ----------
     open_device
         Opens a sound device for a rate in Hz and a name, as `phonoscope.engine.audio.devices.open_output_device`.
+    check_device
+        Raises where there is none of a name, as `phonoscope.engine.audio.devices.check_output_device`.
 
     Attributes
     ----------
@@ -67,7 +69,11 @@ class Player:
         Why nothing plays; empty when all is well.
     """
 
-    def __init__(self, open_device: Callable[[int, str], Any] = open_output_device) -> None:
+    def __init__(
+        self,
+        open_device: Callable[[int, str], Any] = open_output_device,
+        check_device: Callable[[str], None] = check_output_device,
+    ) -> None:
         self.device = ""
         self.volume = 1.0
         self.speed = 1.0
@@ -77,6 +83,7 @@ class Player:
         self.underruns_s: list[float] = []
         self.error: str = ""
         self._open_device = open_device
+        self._check_device = check_device
         self._heard: _Heard | None = None
         self._halt = threading.Event()
         self._thread: threading.Thread | None = None
@@ -107,6 +114,16 @@ class Player:
         heard = self._heard = _Heard(take, gain, expected_s)
         self._thread = threading.Thread(target=self._run, args=(heard,), name="phonoscope-player", daemon=True)
         self._thread.start()
+
+    def check_device(self) -> None:
+        """Say in `error` beforehand whether there is no device; nothing is opened, and playing is not held up."""
+        missing = ""
+        try:
+            self._check_device(self.device)
+        except AudioDeviceError as error:
+            missing = error.message
+        if not self.playing:  # else its own thread finds out
+            self.error = missing
 
     def switch(self, take: Playable, *, gain: float = 1.0, moved: Callable[[float], float] = _stays) -> None:
         """Go on in another take of the same rate, without a gap.

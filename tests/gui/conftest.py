@@ -52,7 +52,7 @@ def settings(tmp_path: Path) -> SettingsStore:
 def window(qtbot, qapp, store, settings, device) -> Iterator[MainWindow]:
     """An open window; closing it must end everything that it started, and nothing of it may stay behind."""
     themes = ThemeFollower(qapp, "light")
-    opened = MainWindow(store, themes, settings, Player(device))
+    opened = MainWindow(store, themes, settings, Player(device, lambda _: None))
     opened.show()
     yield opened
     opened.close()

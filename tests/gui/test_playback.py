@@ -4,6 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.gui.playback import SPEEDS
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -119,6 +120,23 @@ def test_devices_are_listed_when_the_menu_opens_and_one_can_be_chosen(monkeypatc
     assert spoken.player.device == "Headphones (ALSA)"
     menu.aboutToShow.emit()
     assert [entry.text() for entry in menu.actions() if entry.isChecked()] == ["Headphones (ALSA)"]
+
+
+def test_a_missing_device_is_said_before_anything_plays_until_another_is_chosen(qtbot, window, device):
+    def check(name: str) -> None:
+        if name != "Headphones":
+            raise AudioDeviceError("no sound device plays", "connect one")
+
+    player, notice = Player(device, check), window.transport.notice
+    window.playback.player = player
+    assert not notice.isVisible()
+    window.playback.check_device()
+    qtbot.waitUntil(lambda: notice.text() == "⚠ No sound output", timeout=LONG_MS)
+    assert notice.isVisible()
+    assert "connect one" in notice.toolTip()
+    assert not device.blocks
+    window.playback.set_device("Headphones")
+    qtbot.waitUntil(lambda: not notice.isVisible(), timeout=LONG_MS)
 
 
 def test_where_the_sound_broke_off_is_marked_on_the_waveform(spoken):

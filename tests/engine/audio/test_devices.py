@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from phonoscope.engine.audio.devices import open_output_device, output_devices
+from phonoscope.engine.audio.devices import check_output_device, open_output_device, output_devices
 from phonoscope.engine.errors import AudioDeviceError
 
 
@@ -87,6 +87,17 @@ def test_a_device_of_another_rate_gets_the_sound_resampled(portaudio):
     assert len(played) == 48_000
     expected = np.sin(2 * np.pi * 440 * np.arange(48_000) / 48_000)
     np.testing.assert_allclose(played[1000:-1000], expected[1000:-1000], atol=1e-3)
+
+
+def test_a_device_is_looked_for_without_opening_it(portaudio):
+    check_output_device()
+    check_output_device("Speakers (JACK)")
+    with pytest.raises(AudioDeviceError, match="Headphones is not connected"):
+        check_output_device("Headphones")
+    portaudio.query_devices = lambda *_: (_ for _ in ()).throw(PortAudioError("Error querying device -1"))
+    with pytest.raises(AudioDeviceError, match="no sound device plays"):
+        check_output_device()
+    assert not portaudio.streams
 
 
 def test_a_device_that_is_not_connected_is_named(portaudio):

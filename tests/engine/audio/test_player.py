@@ -220,6 +220,24 @@ def test_a_missing_device_is_reported(wait_until):
     assert player.error == str(error)
 
 
+def test_a_missing_device_is_reported_before_anything_plays(device):
+    missing = [AudioDeviceError("no sound device plays", "connect one")]
+
+    def check(name):
+        assert name == "Headphones"
+        if missing:
+            raise missing[0]
+
+    player = Player(device, check)
+    player.device = "Headphones"
+    player.check_device()
+    assert player.error == str(missing[0])
+    missing.clear()
+    player.check_device()
+    assert not player.error
+    assert not device.blocks
+
+
 def test_a_device_that_fails_is_reported_and_closed(device, wait_until):
     closed = []
 
