@@ -111,8 +111,7 @@ def main(
 
 def _run(application: QApplication, window: MainWindow, *, starts: bool) -> int:
     """Show the window until it is closed and return the exit code."""
-    log_to_file()
-    CrashReporter(application).install()
+    CrashReporter(log_to_file(), application).install()
     window.show()
     window.playback.check_device()
     if starts:

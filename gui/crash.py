@@ -16,7 +16,7 @@ from phonoscope.gui.language.said import said
 from phonoscope.gui.session_log import LOGGER, session_log
 from platformdirs import user_log_path
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
+    QTabWidget,
     QVBoxLayout,
 )
 
@@ -49,12 +50,18 @@ class CrashReporter(QObject):
     """Catches exceptions that nothing else caught, in every thread, and shows the first; later ones are only logged.
 
     An exception in a timer comes back thirty times a second: one dialog is enough.
+
+    Parameters
+    ----------
+    log_file
+        Where `log_to_file` keeps the log.
     """
 
     _caught = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, log_file: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._log_file = log_file
         self.dialog: CrashDialog | None = None
         session_log()  # listens from now on
         self._caught.connect(self._show)
@@ -80,7 +87,7 @@ class CrashReporter(QObject):
     @Slot(str)
     def _show(self, text: str) -> None:
         if self.dialog is None:
-            self.dialog = CrashDialog(text)
+            self.dialog = CrashDialog(text, self._log_file)
             self.dialog.finished.connect(self._closed)
             self.dialog.open()
 
@@ -90,15 +97,17 @@ class CrashReporter(QObject):
 
 
 class CrashDialog(QDialog):
-    """Says what failed, and offers to go on, to quit, and a file to send.
+    """Says what failed and what was reported before, and offers to go on, to quit, and a file to send.
 
     Parameters
     ----------
     trace
         The exception with its trace.
+    log_file
+        Where the log is kept; None for nowhere.
     """
 
-    def __init__(self, trace: str) -> None:
+    def __init__(self, trace: str, log_file: Path | None) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong"))
@@ -108,15 +117,26 @@ class CrashDialog(QDialog):
             self.tr("Phonoscope made a mistake. Finished takes are safe; what you did last may not be done.")
         )
         heading.setWordWrap(True)
-        self.details = QPlainTextEdit(trace)
-        self.details.setReadOnly(True)
-        self.details.setAccessibleName(self.tr("Details"))
-        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.state = QLabel()
-        self.state.setObjectName("muted")
-        self.state.setWordWrap(True)
+        self.details, self.log = QPlainTextEdit(trace), QPlainTextEdit(session_log().text())
+        self.log.moveCursor(QTextCursor.MoveOperation.End)  # where the latest is
+        self.tabs = QTabWidget()
+        for text, title in ((self.details, self.tr("Details")), (self.log, self.tr("Log"))):
+            text.setReadOnly(True)
+            text.setAccessibleName(title)
+            text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+            self.tabs.addTab(text, title)
+        self.log_place, self.state = QLabel(), QLabel()
+        self.log_place.setText(
+            self.tr("The log is kept in {path}").format(path=log_file)
+            if log_file is not None
+            else self.tr("The log cannot be kept in a file here; save the diagnostics, which hold it.")
+        )
+        for label in (self.log_place, self.state):
+            label.setObjectName("muted")
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = QPushButton(self.tr("Copy"))
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(trace))
+        copy.clicked.connect(self._copy)
         write = QPushButton(self.tr("Save diagnostics…"))
         write.clicked.connect(self.write)
         leave = QPushButton(self.tr("Quit"))
@@ -133,7 +153,8 @@ class CrashDialog(QDialog):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.addWidget(heading)
-        layout.addWidget(self.details, 1)
+        layout.addWidget(self.tabs, 1)
+        layout.addWidget(self.log_place)
         layout.addWidget(self.state)
         layout.addLayout(row)
 
@@ -150,6 +171,10 @@ class CrashDialog(QDialog):
             self.state.setText(said(error))
         else:
             self.state.setText(self.tr("Written: {path}").format(path=path))
+
+    def _copy(self) -> None:
+        shown = self.log if self.tabs.currentWidget() is self.log else self.details
+        QGuiApplication.clipboard().setText(shown.toPlainText())
 
     def _quit(self) -> None:
         self.reject()

@@ -1001,6 +1001,18 @@
         <translation>Détails</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>Journal</translation>
+    </message>
+    <message>
+        <source>The log is kept in {path}</source>
+        <translation>Le journal est gardé dans {path}</translation>
+    </message>
+    <message>
+        <source>The log cannot be kept in a file here; save the diagnostics, which hold it.</source>
+        <translation>Le journal ne peut être gardé dans un fichier ici&#x202f;; enregistrez le diagnostic, qui le contient.</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Copier</translation>
     </message>

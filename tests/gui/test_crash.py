@@ -73,6 +73,30 @@ def test_diagnostics_hold_trace_log_and_versions(reporter, tmp_path):
     assert "nowhere" in reporter.dialog.state.text()
 
 
+def test_the_log_and_where_it_is_kept_are_shown(qtbot, qapp, tmp_path):
+    reporter = CrashReporter(tmp_path / "phonoscope.log")
+    LOGGER.warning("what came before")
+    raise_and_report(reporter, "shown")
+    dialog = reporter.dialog
+    assert dialog is not None
+    assert str(tmp_path / "phonoscope.log") in dialog.log_place.text()
+    assert "what came before" not in dialog.details.toPlainText()
+    button(dialog, "Copy").click()
+    assert qapp.clipboard().text() == dialog.details.toPlainText()
+    dialog.tabs.setCurrentWidget(dialog.log)
+    assert dialog.log.isVisible()
+    assert "WARNING what came before" in dialog.log.toPlainText()
+    button(dialog, "Copy").click()
+    assert qapp.clipboard().text() == dialog.log.toPlainText()
+    dialog.accept()
+
+
+def test_a_log_that_is_in_no_file_is_in_the_dialog_all_the_same(reporter):
+    raise_and_report(reporter, "nowhere")
+    assert "cannot be kept" in reporter.dialog.log_place.text()
+    assert "ValueError: nowhere" in reporter.dialog.log.toPlainText()
+
+
 def test_the_log_is_kept_in_a_file(tmp_path):
     path = log_to_file(tmp_path / "log")
     assert path is not None
