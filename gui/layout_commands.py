@@ -1,14 +1,16 @@
-"""The built-in layouts at work: what the actions that choose and reset them do."""
+"""The layout of the window: what the actions that choose, reset and change it do."""
 
 from __future__ import annotations
 
 from phonoscope.engine.families import family
+from phonoscope.gui.arranging import grow, move_pane
 from phonoscope.gui.layouts import LAYOUTS, pane_shares
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.tab_area import TabArea
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
+_STEP_PX = 24  # of a splitter that is moved with the keyboard
 _REQUEST_WIDTH_PX, _LEAST_TAKE_WIDTH_PX = 340, 600
 
 
@@ -72,3 +74,33 @@ class LayoutCommands(QObject):
     def reset_layout(self) -> None:
         """Make the layout as it was at first."""
         self.use_layout(self.layout_name)
+
+    def move_pane_up(self) -> None:
+        """Move the pane that has the focus up; go to the first pane where none has."""
+        self._move_pane(-1)
+
+    def move_pane_down(self) -> None:
+        """Move the pane that has the focus down; go to the first pane where none has."""
+        self._move_pane(1)
+
+    def make_taller(self) -> None:
+        """Give the part that has the focus more height."""
+        grow(self._window.focusWidget(), Qt.Orientation.Vertical, _STEP_PX)
+
+    def make_lower(self) -> None:
+        """Give the part that has the focus less height."""
+        grow(self._window.focusWidget(), Qt.Orientation.Vertical, -_STEP_PX)
+
+    def make_wider(self) -> None:
+        """Give the part that has the focus more width."""
+        grow(self._window.focusWidget(), Qt.Orientation.Horizontal, _STEP_PX)
+
+    def make_narrower(self) -> None:
+        """Give the part that has the focus less width."""
+        grow(self._window.focusWidget(), Qt.Orientation.Horizontal, -_STEP_PX)
+
+    def _move_pane(self, step: int) -> None:
+        if not move_pane(self._window.focusWidget(), step):
+            self._views.show_page("take")
+            for name in list(self._live.stack.visible_panes())[:1]:
+                self._live.panes[name].header_area.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -127,6 +127,18 @@ class Playback(QObject):
             start_s, end_s = axis.span_s
             axis.set_loop((start_s, min(end_s, self._live.take.duration_s)))
 
+    def loop_from_here(self) -> None:
+        """Let the part that is repeated begin at the playhead; it ends where it did, or with the take."""
+        take, loop_s = self._live.take, self._live.axis.loop_s
+        if take is not None:
+            start_s = self.position_s
+            self._loop(start_s, loop_s[1] if loop_s is not None and loop_s[1] > start_s else take.duration_s)
+
+    def loop_to_here(self) -> None:
+        """Let the part that is repeated end at the playhead; it begins where it did, or with the take."""
+        loop_s, end_s = self._live.axis.loop_s, self.position_s
+        self._loop(loop_s[0] if loop_s is not None and loop_s[0] < end_s else 0.0, end_s)
+
     def frame_back(self) -> None:
         """Go one frame back, and read it off."""
         self._step(-1)
@@ -205,6 +217,12 @@ class Playback(QObject):
         self._live.axis.set_playhead(time_s)
         self._live.axis.point_at(time_s + frame_s / 2)
         self.changed.emit()
+
+    def _loop(self, start_s: float, end_s: float) -> None:
+        """Repeat this part, unless it is shorter than a frame."""
+        take = self._live.take
+        if take is not None and end_s - start_s >= (1 - _ROUNDING) * take.hop_samples / take.sample_rate_hz:
+            self._live.axis.set_loop((start_s, end_s))
 
     def _use_loop(self, loop_s: tuple[float, float] | None) -> None:
         self.player.loop_s = loop_s

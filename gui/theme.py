@@ -201,6 +201,7 @@ def _style_sheet(theme: Theme) -> str:
     QScrollArea#panes > QWidget > QWidget {{ background: {theme.window}; }}
     QFrame#card {{ background: {theme.panel}; border: 1px solid {theme.border}; border-radius: 6px; }}
     #heading {{ font-weight: 600; }}
+    QWidget#pane_header:focus {{ border: 1px solid {theme.accent}; border-radius: 3px; }}
     QLabel#muted, SteadyLabel#muted {{ color: {theme.muted}; }}
     QLabel#changed {{ font-weight: 700; }}
     QLabel#error, SteadyLabel#error {{ color: {theme.alarm}; }}

@@ -41,6 +41,8 @@ class Pane(QWidget):
         self._heading = QLabel()
         self._heading.setObjectName("heading")
         self.header_area = QWidget()
+        self.header_area.setObjectName("pane_header")
+        self.header_area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the pane is moved and resized with keys from here
         self.header = QHBoxLayout(self.header_area)
         self.header.setContentsMargins(8, 3, 8, 2)
         self.header.setSpacing(10)
@@ -80,7 +82,7 @@ class Pane(QWidget):
     def set_titles(self, title: str, hint: str) -> None:
         """Set the heading, and what is written in the middle as long as there is nothing to draw."""
         self._heading.setText(title)
-        for widget in (self, self.plot):
+        for widget in (self, self.plot, self.header_area):
             widget.setAccessibleName(title)
         self._first_hint = hint
         self.plot.hint.write(hint)

@@ -140,6 +140,14 @@
         <translation>Dire chaque ligne comme une prise</translation>
     </message>
     <message>
+        <source>Repeat from the playhead on</source>
+        <translation>Répéter à partir de la tête de lecture</translation>
+    </message>
+    <message>
+        <source>Repeat up to the playhead</source>
+        <translation>Répéter jusqu’à la tête de lecture</translation>
+    </message>
+    <message>
         <source>Go on from this take</source>
         <translation>Continuer cette prise</translation>
     </message>
@@ -266,6 +274,30 @@
     <message>
         <source>Zoom out</source>
         <translation>Réduire</translation>
+    </message>
+    <message>
+        <source>Move this pane up</source>
+        <translation>Monter ce volet</translation>
+    </message>
+    <message>
+        <source>Move this pane down</source>
+        <translation>Descendre ce volet</translation>
+    </message>
+    <message>
+        <source>Make this part taller</source>
+        <translation>Rendre cette partie plus haute</translation>
+    </message>
+    <message>
+        <source>Make this part lower</source>
+        <translation>Rendre cette partie plus basse</translation>
+    </message>
+    <message>
+        <source>Make this part wider</source>
+        <translation>Rendre cette partie plus large</translation>
+    </message>
+    <message>
+        <source>Make this part narrower</source>
+        <translation>Rendre cette partie plus étroite</translation>
     </message>
     <message>
         <source>Colours: as the system</source>

@@ -92,3 +92,20 @@ def test_what_is_played_goes_on_where_one_steps_to(qtbot, active, device, monkey
     assert active.player.playing
     assert active.live.axis.playhead_s == pytest.approx(active.live.take.hop_samples / active.live.take.sample_rate_hz)
     active.playback.pause()
+
+
+def test_a_part_is_repeated_from_one_place_to_another_with_keys(qtbot, active):
+    axis, take = active.live.axis, active.live.take
+    frame_s, end_s = take.hop_samples / take.sample_rate_hz, take.duration_s
+    steps = [
+        (frame_s, Qt.Key.Key_Home, (frame_s, end_s)),
+        (frame_s, Qt.Key.Key_End, (0.0, frame_s)),  # at its beginning: the part begins with the take
+        (frame_s / 2, Qt.Key.Key_Home, (0.0, frame_s)),  # shorter than a frame: it stays as it was
+        (end_s, Qt.Key.Key_End, (0.0, end_s)),
+        (frame_s, Qt.Key.Key_Home, (frame_s, end_s)),
+        (end_s, Qt.Key.Key_Home, (frame_s, end_s)),  # nothing is left to repeat
+    ]
+    for playhead_s, key, loop_s in steps:
+        active.player.position_s = playhead_s
+        press(qtbot, active, key)
+        assert axis.loop_s == active.player.loop_s == pytest.approx(loop_s)
