@@ -50,7 +50,6 @@ class Playback(QObject):
         self._live = live
         self._settings = settings
         self._check = Background(self, "phonoscope-device")
-        self._played: TakeView | None = None
         self.other: OtherSound | None = None
         kept = settings.settings.sound
         player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
@@ -60,13 +59,13 @@ class Playback(QObject):
 
     @property
     def underruns_s(self) -> list[float]:
-        """Where sound was missing when the take that is shown was played last."""
-        return self.player.underruns_s if self._played is self._live.take else []
+        """Where sound was missing since the take that is shown was begun from its start."""
+        return self.player.underruns_s if self._plays_shown else []
 
     @property
     def position_s(self) -> float:
         """Where in the take that is shown the playhead stands."""
-        return self.player.position_s if self._played is self._live.take else self._live.axis.playhead_s
+        return self.player.position_s if self._plays_shown else self._live.axis.playhead_s
 
     @property
     def other_is_in_view(self) -> bool:
@@ -93,25 +92,23 @@ class Playback(QObject):
         if self._live.take is not None:
             self.player.loop_s = self._live.axis.loop_s
             self.player.play(self._live.take, time_s)
-            self._notify_start(self._live.take)
+            self._notify_start()
 
     def play_preview(self, preview: TakeView, time_s: float) -> None:
         """Play a preview of the take that is shown, also while the take is made."""
         self.player.play(preview, time_s)
-        self._notify_start(preview)
+        self._notify_start()
 
     def play_while_made(self, take: Take, expected_s: float) -> None:
         """Play a take from its first sound on, with the lead that its length needs."""
         self.player.play(take, expected_s=expected_s)
-        self._notify_start(take)
+        self._notify_start()
 
     def play_sound(self, sound: Sound) -> None:
         """Play something else than the take that is shown; the playhead stays."""
-        self._played = None
         self.player.loop_s = None
         self.player.play(sound)
-        self.started.emit()
-        self.changed.emit()
+        self._notify_start()
 
     def pause(self) -> None:
         """Stop the sound; the playhead stays."""
@@ -194,7 +191,11 @@ class Playback(QObject):
         self._check.close()
         self.player.pause()
         self.player.forget()
-        self._played = None
+
+    @property
+    def _plays_shown(self) -> bool:
+        """Whether the take that is shown is what is played, or was played last."""
+        return self._live.take is not None and self.player.take is self._live.take
 
     @property
     def _frames_a_second(self) -> int:
@@ -212,7 +213,7 @@ class Playback(QObject):
         time_s = frame * frame_s
         if self.player.playing:
             self.play_from(time_s)
-        elif self._played is take:
+        elif self._plays_shown:
             self.player.position_s = time_s
         self._live.axis.set_playhead(time_s)
         self._live.axis.point_at(time_s + frame_s / 2)
@@ -228,8 +229,7 @@ class Playback(QObject):
         self.player.loop_s = loop_s
         self.changed.emit()
 
-    def _notify_start(self, take: TakeView) -> None:
-        self._played = take
+    def _notify_start(self) -> None:
         self.started.emit()
         self.changed.emit()
 

@@ -63,8 +63,8 @@ class Player:
     waits_for_s
         Seconds of sound that must lie ready before it goes on; 0 while it plays.
     underruns_s
-        Where sound was missing since playing began, because the engine was slower than the ear, or the machine so busy
-        that the device ran empty.
+        Where sound was missing since the take was begun from its start, or went on after another one, because the
+        engine was slower than the ear, or the machine so busy that the device ran empty.
     error
         Why nothing plays; empty when all is well.
     """
@@ -93,6 +93,11 @@ class Player:
         """Whether sound is being played or waited for."""
         return self._thread is not None and self._thread.is_alive()
 
+    @property
+    def take(self) -> Playable | None:
+        """What is played, or was played last; None before that and once it is forgotten."""
+        return self._heard.take if self._heard is not None else None
+
     def play(self, take: Playable, start_s: float = 0.0, *, gain: float = 1.0, expected_s: float = 0.0) -> None:
         """Play instead of what is being played.
 
@@ -109,7 +114,9 @@ class Player:
             much of a lead that playing does not catch up with it.
         """
         self.pause()
-        self.position_s, self.waits_for_s, self.underruns_s, self.error = start_s, 0.0, [], ""
+        if take is not self.take or start_s <= 0:
+            self.underruns_s = []
+        self.position_s, self.waits_for_s, self.error = start_s, 0.0, ""
         self._halt.clear()
         heard = self._heard = _Heard(take, gain, expected_s)
         self._thread = threading.Thread(target=self._run, args=(heard,), name="phonoscope-player", daemon=True)

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.gui.playback import SPEEDS
 from PySide6.QtCore import QPointF, Qt
@@ -145,9 +146,24 @@ def test_where_the_sound_broke_off_is_marked_on_the_waveform(spoken):
     spoken._refresh()
     assert pane.underrun_marks.times_s == [0.1, 0.2]
     assert "▲ under-runs: 2" in spoken.transport.figures.text()
+    spoken.playback.play_from(0.05)
+    spoken.playback.pause()
+    spoken._refresh()
+    assert pane.underrun_marks.times_s == [0.1, 0.2]  # the rest of it is heard, and where it broke off can be looked at
     spoken.playback.play_from_start()
     spoken._refresh()
     assert pane.underrun_marks.times_s == []
+
+
+def test_a_take_has_neither_the_place_nor_the_marks_of_another_sound(qtbot, spoken):
+    spoken.playback.play_from_start()
+    spoken.playback.pause()
+    spoken.live.axis.set_playhead(0.0)
+    spoken.player.play(Sound(np.zeros(24_000, np.float32), 24_000), 0.1)  # as a comparison does
+    spoken.player.pause()
+    spoken.player.underruns_s = [0.1]
+    assert spoken.playback.underruns_s == []
+    assert spoken.playback.position_s == 0.0
 
 
 def test_waiting_for_a_slow_engine_is_said(spoken):

@@ -177,6 +177,24 @@ def test_the_position_is_what_is_heard_and_not_what_is_written(player, device, w
     go_on.set()
 
 
+def test_under_runs_of_a_take_are_known_until_it_begins_again_or_another_is_played(player, device, wait_until):
+    take: Any = GrowingTake()
+    take.add(6 * HOP_SAMPLES)
+    player.play(take)
+    wait_until(lambda: len(player.underruns_s) == 1)
+    (missing_s,) = player.underruns_s
+    take.finished = True
+    player.play(take, 0.01)
+    wait_until(lambda: not player.playing)
+    assert player.underruns_s == [missing_s]
+    player.play(take)
+    wait_until(lambda: not player.playing)
+    assert player.underruns_s == []
+    player.underruns_s = [missing_s]
+    player.play(finished_take(), 0.01)
+    assert player.underruns_s == []
+
+
 def test_a_device_that_ran_empty_is_an_under_run_but_not_at_the_start(player, device, wait_until):
     device.latency = 0.1
 
