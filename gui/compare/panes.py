@@ -237,10 +237,12 @@ class MagnitudeDifferencePane(DifferencePane):
         self._image.append(shade(octaves, -_OCTAVES, _OCTAVES), column_s=self.frame_s(), start_s=0.0, height=n_layers)
 
     def describe(self, frame: int) -> str:
-        """Return the layer that changes most at a frame."""
+        """Return the change of the layer below the mouse at a frame; elsewhere of the layer that changes most."""
         if self._octaves is None or frame >= len(self._octaves) or not np.isfinite(self._octaves[frame]).any():
             return ""
-        layer = int(np.nanargmax(np.abs(self._octaves[frame])))
+        layer = self.pointed_row
+        if layer is None or not 0 <= layer < self._octaves.shape[1]:
+            layer = int(np.nanargmax(np.abs(self._octaves[frame])))
         return self.tr("layer {layer}: {octaves:+.2f} octaves").format(
             layer=layer, octaves=float(self._octaves[frame, layer])
         )

@@ -14,6 +14,8 @@ from phonoscope.gui.theme import CODE_MAP, Theme, colour_table
 class CodesPane(Pane):
     """Each code as a colour, the first codebook on top. Equal colours are equal codes: loops show as stripes."""
 
+    reads_while_hidden = True
+
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__(axis, theme)
         self.set_titles(self.tr("Codes"), self.tr("The codes of each frame appear here"))

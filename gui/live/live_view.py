@@ -117,6 +117,8 @@ class LiveView(QWidget):
         for name, pane in self._pictures.items():
             pane.setVisible(False)
             self.stack.add(name, pane)
+        for heat_map in list(self.groups.values())[:1]:
+            heat_map.reads_while_hidden = True  # the others would leave no room for what is shown
         at = order.index("pinned")
         self.stack.set_order([*order[:at], *self._pictures, *order[at:]])
         self._timing.set_stages(declaration.stages)

@@ -137,11 +137,33 @@ class MagnitudePane(Pane):
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
+        magnitudes = self._measure(take, finished=finished)
+        if magnitudes is None:
+            self.show_hint(self.tr("This take recorded nothing here"))
+            return
+        if not take.n_frames:
+            title = self.tr("{group}, by position of the prompt")
+            self.set_titles(title.format(group=declared(self.group.label)), self._hint_text)
+        if self._shows_change:
+            self._draw_change(magnitudes.values(Metric.RMS))
+            return
+        values = magnitudes.values(self._metric)
+        first = self._image.n_columns
+        if self._range.widen(values[first:]):
+            self._image.clear()
+            first = 0
+            self._show_legend()
+        entries = shade_magnitudes(
+            values[first:], magnitudes.values(Metric.NON_FINITE)[first:], self._range, self._scale
+        )
+        self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=values.shape[1])
+
+    def _measure(self, take: TakeView, *, finished: bool) -> FrameMagnitudes | None:
+        """Take in what has come of ``take``, to be drawn or read off; return None where it recorded nothing here."""
         frames = take.frames
         taps = take.taps.get(self.group.name)
         if taps is None:
-            self.show_hint(self.tr("This take recorded nothing here"))
-            return
+            return None
         if self._magnitudes is None:
             self._magnitudes = FrameMagnitudes(self.group.rows, taps.shape[1])
             self._list_layers(taps.shape[1])
@@ -151,21 +173,7 @@ class MagnitudePane(Pane):
             self._magnitudes.update(taps, frames, finished=finished)
         else:
             self._magnitudes.show_prompt(taps)
-            title = self.tr("{group}, by position of the prompt")
-            self.set_titles(title.format(group=declared(self.group.label)), self._hint_text)
-        if self._shows_change:
-            self._draw_change(self._magnitudes.values(Metric.RMS))
-            return
-        values = self._magnitudes.values(self._metric)
-        first = self._image.n_columns
-        if self._range.widen(values[first:]):
-            self._image.clear()
-            first = 0
-            self._show_legend()
-        entries = shade_magnitudes(
-            values[first:], self._magnitudes.values(Metric.NON_FINITE)[first:], self._range, self._scale
-        )
-        self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=taps.shape[1])
+        return self._magnitudes
 
     def _draw_change(self, values: NDArray[np.float32]) -> None:
         reference = self._reference_rms
@@ -182,14 +190,37 @@ class MagnitudePane(Pane):
         self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=values.shape[1])
 
     def describe(self, frame: int) -> str:
-        """Return the layer of the largest value at a frame."""
-        if self._magnitudes is None or frame >= len(self._magnitudes):
+        """Return the value of the layer below the mouse in what is shown; elsewhere of that where it is largest."""
+        values = self._values_at(frame)
+        if values is None:
             return ""
-        values = self._magnitudes.values(self._metric)[frame]
-        layer = int(values.argmax())
-        return self.tr("{group}: {value:.3g} in layer {layer}").format(
-            group=declared(self.group.label), value=float(values[layer]), layer=layer
+        layer = self.pointed_row
+        if layer is None or not 0 <= layer < len(values):
+            layer = int(np.abs(values).argmax())
+        text = (
+            self.tr("{group}: {value:+.2f} octaves in layer {layer}")
+            if self._shows_change
+            else self.tr("{group}: {value:.3g} in layer {layer}")
         )
+        return text.format(group=declared(self.group.label), value=float(values[layer]), layer=layer)
+
+    def _values_at(self, frame: int) -> NDArray[np.float32] | None:
+        """Return what is shown of a frame, ``[layers]``; None where there is nothing, as in pauses."""
+        magnitudes = self._magnitudes
+        if self.take is not None and (magnitudes is None or frame >= len(magnitudes)):
+            magnitudes = self._measure(self.take, finished=self.take.finished)  # nothing is drawn while hidden
+        if magnitudes is None or frame >= len(magnitudes):
+            return None
+        if np.isnan(magnitudes.values(Metric.NON_FINITE)[frame]).all():
+            return None
+        values: NDArray[np.float32] = magnitudes.values(self._metric)[frame]
+        if not self._shows_change:
+            return values
+        reference = self._reference_rms
+        if reference is None or frame >= len(reference) or len(reference[frame]) != len(values):
+            return None
+        octaves: NDArray[np.float32] = change_octaves(reference[[frame]], values[np.newaxis], np.zeros(1, np.int64))[0]
+        return None if np.isnan(octaves).all() else octaves
 
     @property
     def _shows_change(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -30,12 +31,14 @@ class Pane(QWidget):
     """
 
     draws_prompt = False  # whether there is something to draw of a take that was stopped before its first frame
+    reads_while_hidden = False  # whether a frame is read off even where the pane is not shown
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
         super().__init__()
         self.axis = axis
         self.theme = theme
         self.take: TakeView | None = None
+        self.pointed_row: int | None = None  # row of the picture below the mouse
         self._drawn: tuple[int, bool] | None = None
         self._setting_span = False
         self._heading = QLabel()
@@ -209,6 +212,8 @@ class Pane(QWidget):
             self.span_shown()
 
     def _show_hover(self, time_s: float) -> None:
+        if time_s < 0:
+            self.pointed_row = None
         self._hover.move(time_s if time_s >= 0 else None)
 
     def _show_playhead(self, time_s: float) -> None:
@@ -220,8 +225,12 @@ class Pane(QWidget):
             self.axis.show(*span)
 
     def _pointed(self, position: Any) -> None:
-        inside = self.box.sceneBoundingRect().contains(position)
-        self.axis.set_hover(max(0.0, self.box.mapSceneToView(position).x()) if inside else -1.0)
+        if not self.box.sceneBoundingRect().contains(position):
+            self.axis.set_hover(-1.0)
+            return
+        point = self.box.mapSceneToView(position)
+        self.pointed_row = math.floor(point.y())
+        self.axis.set_hover(max(0.0, point.x()), self.pointed_row)
 
     def _clicked(self, event: Any) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self.box.sceneBoundingRect().contains(event.scenePos()):

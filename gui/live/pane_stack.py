@@ -144,9 +144,14 @@ class PaneStack(QSplitter):
         self._label_bottom_axes()
 
     def describe(self, frame: int) -> list[str]:
-        """Return what the visible panes have to say about a frame, from the bottom: long texts come last."""
-        panes = [self.panes[name] for name in reversed(list(self.visible_panes()))]
-        texts = [pane.describe(frame) for pane in panes if pane.take is not None and pane.applies(pane.take)]
+        """Return what there is to read off at a frame: below the mouse, then in panes that are shown, then in others.
+
+        Of several it is the lowest that comes first, and so long texts come last.
+        """
+        panes = (self.panes[name] for name in reversed(self.order))
+        read = [pane for pane in panes if pane.reads_while_hidden or not pane.isHidden()]
+        read.sort(key=lambda pane: (pane.pointed_row is None, pane.isHidden()))
+        texts = [pane.describe(frame) for pane in read if pane.take is not None and pane.applies(pane.take)]
         return [text for text in texts if text]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

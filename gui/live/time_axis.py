@@ -13,7 +13,7 @@ class TimeAxis(QObject):
     """State of the axis in seconds; panes draw it and send what people do to it."""
 
     span_changed = Signal(float, float)
-    hover_changed = Signal(float)  # negative when the mouse points nowhere
+    hover_changed = Signal(float)  # negative when the mouse points nowhere; again where only the row changes
     playhead_changed = Signal(float)
     seek_requested = Signal(float)
     loop_changed = Signal(object)  # (start, end) of the part that is repeated, or None
@@ -22,6 +22,7 @@ class TimeAxis(QObject):
         super().__init__(parent)
         self.span_s = (0.0, _STEPS_S[0])
         self.hover_s = -1.0
+        self._hover_row: int | None = None
         self.playhead_s = 0.0
         self.loop_s: tuple[float, float] | None = None
         self._follows = True
@@ -71,10 +72,10 @@ class TimeAxis(QObject):
             self.show(max(0.0, time_s - (end - start) / 2), max(0.0, time_s - (end - start) / 2) + end - start)
         self.set_hover(time_s)
 
-    def set_hover(self, time_s: float) -> None:
-        """Point at a time; negative for nowhere."""
-        if time_s != self.hover_s:
-            self.hover_s = time_s
+    def set_hover(self, time_s: float, row: int | None = None) -> None:
+        """Point at a time, and at a row of the picture below the mouse; a negative time for nowhere."""
+        if (time_s, row) != (self.hover_s, self._hover_row):
+            self.hover_s, self._hover_row = time_s, row
             self.hover_changed.emit(time_s)
 
     def set_playhead(self, time_s: float) -> None:

@@ -4931,6 +4931,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Sélectionnez une prise puis Comparer &gt; Prendre comme référence des cartes</translation>
     </message>
     <message>
+        <source>{group}: {value:+.2f} octaves in layer {layer}</source>
+        <translation>{group} : {value:+.2f} octaves en couche {layer}</translation>
+    </message>
+    <message>
         <source>{group}: {value:.3g} in layer {layer}</source>
         <translation>{group} : {value:.3g} en couche {layer}</translation>
     </message>

@@ -10,7 +10,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.live.magnitude_pane import CHANGE
 from phonoscope.gui.theme import LIGHT
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 
 from ..steps import LONG_MS
 
@@ -42,11 +42,21 @@ def live(qtbot, takes):
     view.set_take(None)
 
 
-def magnitudes(take, group="talker"):
+def magnitudes(take, group="talker", metric=Metric.RMS):
     declared = next(g for g in DECLARATION.tap_groups if g.name == group)
     values = FrameMagnitudes(declared.rows, take.taps[group].shape[1])
     values.update(take.taps[group], take.frames, finished=True)
-    return values.values(Metric.RMS)
+    return values.values(metric)
+
+
+def point_at(live, pane, frame, row):
+    """Move the mouse to the middle of a row at a frame, and return what is read off first there."""
+    frame_s = live.take.hop_samples / live.take.sample_rate_hz
+    place = pane.box.mapViewToScene(QPointF((frame + 0.5) * frame_s, row + 0.5))
+    pane.plot.scene().sigMouseMoved.emit(place)  # the scene itself leaves out moves that follow each other too soon
+    said = live.readout.text().split("   ·   ")
+    assert said[1] == f"frame {frame}"
+    return next(text for text in said if text in live.stack.describe(frame))
 
 
 def test_pinned_layers_are_curves(live, takes):
@@ -77,6 +87,40 @@ def test_the_change_against_a_reference_is_shown(live, takes):
     assert not pane.scale_choice.isEnabled()
     pane.metric_choice.setCurrentIndex(0)
     assert pane.scale_choice.isEnabled()
+
+
+def test_the_layer_below_the_mouse_is_read_off_in_the_metric_that_is_shown(live, takes):
+    pane = live.groups["talker"]
+    for metric in (Metric.RMS, Metric.ABSMAX):
+        pane.metric_choice.setCurrentIndex(pane.metric_choice.findData(metric))
+        values = magnitudes(takes[0], metric=metric)[3]
+        for layer in range(len(values)):
+            assert point_at(live, pane, 3, layer) == f"Talker: {values[layer]:.3g} in layer {layer}"
+    live.axis.set_hover(-1.0)
+    live.axis.point_at(3.5 * takes[0].hop_samples / takes[0].sample_rate_hz)  # with the keyboard: of no row
+    assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
+
+
+def test_the_change_of_the_layer_below_the_mouse_is_read_off(live, takes):
+    pane = live.groups["talker"]
+    pane.metric_choice.setCurrentIndex(pane.metric_choice.findData(CHANGE))
+    live.axis.set_hover(0.01)
+    assert "Talker:" not in live.readout.text()  # nothing to compare with
+    live.set_reference(takes[1])
+    octaves = np.log2(magnitudes(takes[0])[2] / magnitudes(takes[1])[2])
+    for layer, change in enumerate(octaves):
+        assert point_at(live, pane, 2, layer) == f"Talker: {change:+.2f} octaves in layer {layer}"
+
+
+def test_codes_and_layers_are_read_off_while_their_panes_are_hidden(live, takes):
+    live.stack.show_panes({"waveform": 1})
+    live.set_take(takes[1])
+    live.axis.set_hover(1.5 * takes[1].hop_samples / takes[1].sample_rate_hz)
+    values = magnitudes(takes[1])[1]
+    assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
+    assert live.readout.text().endswith("codes " + " ".join(map(str, takes[1].codes[1])))
+    live.stack.show_panes({"talker": 1})
+    assert live.groups["talker"]._image.n_columns == takes[1].n_frames  # and drawn whole when it is shown
 
 
 def test_a_group_that_was_not_recorded_says_so(qtbot, takes):
