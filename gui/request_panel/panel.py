@@ -83,8 +83,7 @@ class RequestPanel(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
         for widget in (self._text_card(), self.engine_card, self.voice_picker, self.sampler):
-            column.addWidget(widget)
-        column.addStretch(1)
+            column.addWidget(widget, int(widget is self.voice_picker))  # its list has what is left of a high window
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(ColumnArea(content))

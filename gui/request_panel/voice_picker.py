@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 _VOICE = Qt.ItemDataRole.UserRole
 _ENTRY = Qt.ItemDataRole.UserRole + 1  # what the library knows of the voice, or None
-_HEIGHT_PX = 132
+_MIN_HEIGHT_PX = 132
 
 
 class VoicePicker(QFrame):
@@ -60,7 +61,9 @@ class VoicePicker(QFrame):
         self.chosen.setObjectName("muted")
         self.voices = QListWidget()
         self.voices.setAccessibleName(self.tr("Voices"))
-        self.voices.setFixedHeight(_HEIGHT_PX)
+        # Whatever height it asks for, it has what nothing else in the panel needs.
+        self.voices.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.voices.setMinimumHeight(_MIN_HEIGHT_PX)
         self.voices.currentItemChanged.connect(self._show_chosen)
         self._nothing_found = QLabel(self.tr("No voice is called or described so."))
         self._nothing_found.setObjectName("muted")

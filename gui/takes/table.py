@@ -228,7 +228,8 @@ class TakesTable(QWidget):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.details)
-        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(0, 4)
+        self._splitter.setStretchFactor(1, 1)  # in a wide window the command line has room too
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setSizes([1000, 240])
         layout = QVBoxLayout(self)

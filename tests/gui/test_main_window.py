@@ -204,6 +204,16 @@ def test_layouts_can_be_changed_and_reset(window):
     assert not window.lists.isHidden()
 
 
+def test_a_large_window_shows_more_voices_and_more_of_a_take(qtbot, window):
+    window.resize(1280, 800)
+    voices, details = window.panel.voice_picker.voices, window.takes.details
+    qtbot.waitUntil(lambda: window.right.width() > 900, timeout=LONG_MS)
+    height_px, width_px = voices.height(), details.width()
+    window.resize(2560, 1440)
+    qtbot.waitUntil(lambda: voices.height() > 2 * height_px, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: details.width() > 1.5 * width_px, timeout=LONG_MS)
+
+
 def test_the_next_window_is_as_this_one_was(qtbot, window, settings, store):
     window.layout_commands.layout_debug()
     window.live.stack.set_pane_visible("entropy", False)
