@@ -15,8 +15,7 @@ from phonoscope.engine.families.recording_encoder import RecordingEncoder
 from phonoscope.engine.families.runtime import FamilyRuntime
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take import Take
-from phonoscope.engine.text.sanitise import sanitise
-from phonoscope.engine.text.script import script_parts
+from phonoscope.engine.text.script import script_parts, script_segments
 from phonoscope.engine.text.segments import split_pieces, split_text
 from phonoscope.engine.voices.own_voice import OwnCodes, OwnSpeakerVector, OwnVoice
 from phonoscope.engine.voices.voice import Voice
@@ -134,12 +133,7 @@ def _lines(runtime: Runtime, request: SynthesisRequest, speakers: Speakers) -> I
 
 def as_read(runtime: Runtime, request: SynthesisRequest) -> list[str]:
     """Return the segments of the request's text in the form that the model reads."""
-    segments = (
-        segment
-        for part in script_parts(request.text, [member.source for member in request.cast])
-        for segment in split_text(part.text, request.segments)
-        if sanitise(segment)
-    )
+    segments = script_segments(request.text, [member.source for member in request.cast], request.segments)
     return [read for segment in segments if (read := runtime.as_read(segment, request.language))]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
-from phonoscope.engine.text.segments import split_text
+from phonoscope.engine.text.script import script_segments
 
 _LETTERS_PER_S = 14.0  # of ordinary speech, where a segment has not ended yet
 
@@ -34,7 +34,8 @@ def text_position(take: TakeView, frame: int) -> TextPosition | None:
     if frame >= len(numbers) or numbers[frame] < 0:
         return None
     segment = int(numbers[frame])
-    texts = [text for text in split_text(take.request.text, take.request.segments) if text.strip()]
+    request = take.request
+    texts = script_segments(request.text, [member.source for member in request.cast], request.segments)
     if segment >= len(texts):
         return TextPosition(segment, "")
     own = np.flatnonzero(numbers == segment)

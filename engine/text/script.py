@@ -18,6 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from phonoscope.engine.text.sanitise import sanitise
+from phonoscope.engine.text.segments import SegmentLimits, split_text
+
 _MARK = re.compile(r"^[^\S\n]*\[([^\[\]\n]{0,200})\][^\S\n]*", re.MULTILINE)
 
 
@@ -82,6 +85,13 @@ def script_lines(text: str, cast: Sequence[str]) -> list[ScriptPart]:
         for part in script_parts(text, cast)
         for line in part.text.splitlines()
         if line.strip()
+    ]
+
+
+def script_segments(text: str, cast: Sequence[str], limits: SegmentLimits) -> list[str]:
+    """Return the segments in which the parts of a text are spoken, without those in which there is nothing to say."""
+    return [
+        segment for part in script_parts(text, cast) for segment in split_text(part.text, limits) if sanitise(segment)
     ]
 
 
