@@ -97,11 +97,12 @@ format: develop
 translations: develop
 	$(bin)/python -m phonoscope.gui.language.update
 
-# Of about the size at which README.md shows them.
+# Of about the size at which README.md shows them; one as it is on a large screen.
 draw = $(bin)/phonoscope --size 1280x800 --seed 7 --speak "Good evening. The last train leaves at a quarter past nine."
 
 screenshots: develop
 	$(draw) --screenshot resources/screenshots/debug-dark.png --layout debug --theme dark
+	$(draw) --screenshot resources/screenshots/debug-light-2560x1440.png --layout debug --theme light --size 2560x1440
 	$(draw) --screenshot resources/screenshots/audition-light.png --layout audition --theme light
 	$(draw) --speak "Good evening. The last train leaves at a quarter past nine." --page compare --theme light \
 	    --screenshot resources/screenshots/compare-light.png
