@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 import numpy as np
-from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, profile
+from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, is_outside_frames, profile
 from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, runs_of, silent_frames
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.take_figures import StopReason
@@ -75,6 +75,8 @@ class Alarm:
         before; SILENCE, REPEATED, CLIPPED: seconds; MISSED_END: seconds spoken.
     operation
         What computed the first non-finite value, where that is known.
+    outside_frames
+        Whether no frame shows it: it was in a prompt, or in an attempt that was given up. ``frame`` is near it then.
     """
 
     kind: AlarmKind
@@ -84,6 +86,7 @@ class Alarm:
     layer: int = -1
     value: float = 0.0
     operation: str = ""
+    outside_frames: bool = False
 
     @property
     def severity(self) -> Severity:
@@ -111,35 +114,38 @@ def _layers(take: TakeView, groups: list[TapGroupDeclaration]) -> Iterator[Alarm
     for group in groups:
         layers = profile(take.taps.get(group.name, np.zeros((0, 0, 3), np.float32)))
         if stopped is not None and stopped.stage == group.name:
-            frame = frame_of_row(take, group.rows, stopped.step)
             n_bad = layers.n_non_finite[stopped.layer] if layers is not None else 0
-            yield Alarm(
-                AlarmKind.NON_FINITE, frame, 1, group.name, stopped.layer, float(max(1, n_bad)), stopped.operation
-            )
-        elif layers is not None and (bad := np.flatnonzero(layers.first_bad_row >= 0)).size:
-            layer = int(min(bad, key=lambda at: (layers.first_bad_row[at], at)))
-            frame = frame_of_row(take, group.rows, int(layers.first_bad_row[layer]))
-            yield Alarm(AlarmKind.NON_FINITE, frame, 1, group.name, layer, float(layers.n_non_finite[layer]))
+            bad = _at_row(AlarmKind.NON_FINITE, take, group, stopped.step, stopped.layer, float(max(1, n_bad)))
+            yield replace(bad, operation=stopped.operation)
+        elif layers is not None and (bad_layers := np.flatnonzero(layers.first_bad_row >= 0)).size:
+            layer = int(min(bad_layers, key=lambda at: (layers.first_bad_row[at], at)))
+            n_bad = layers.n_non_finite[layer]
+            yield _at_row(AlarmKind.NON_FINITE, take, group, int(layers.first_bad_row[layer]), layer, float(n_bad))
         if layers is not None:
             yield from _magnitudes(take, group, layers)
 
 
 def _magnitudes(take: TakeView, group: TapGroupDeclaration, layers: LayerProfile) -> Iterator[Alarm]:
+    def at_largest(kind: AlarmKind, layer: int, value: float) -> Alarm:
+        return _at_row(kind, take, group, int(layers.absmax_row[layer]), layer, value)
+
     worst = int(layers.absmax.argmax())
     absmax = float(layers.absmax[worst])
-    frame = frame_of_row(take, group.rows, int(layers.absmax_row[worst]))
     if absmax > F16_MAX:
-        yield Alarm(AlarmKind.OVERFLOW, frame, 1, group.name, worst, absmax)
+        yield at_largest(AlarmKind.OVERFLOW, worst, absmax)
     elif layers.headroom_octaves[worst] < _LITTLE_HEADROOM_OCTAVES:
-        yield Alarm(AlarmKind.LITTLE_HEADROOM, frame, 1, group.name, worst, absmax)
+        yield at_largest(AlarmKind.LITTLE_HEADROOM, worst, absmax)
     massive = np.flatnonzero((layers.absmax >= _MASSIVE) & (layers.peak_to_rms >= _MASSIVE_PEAK_TO_RMS))
-    if massive.size:
-        layer = int(massive[0])
-        frame = frame_of_row(take, group.rows, int(layers.absmax_row[layer]))
-        yield Alarm(AlarmKind.MASSIVE, frame, 1, group.name, layer, float(layers.absmax[layer]))
+    for layer in map(int, massive[:1]):
+        yield at_largest(AlarmKind.MASSIVE, layer, float(layers.absmax[layer]))
     jumps = np.flatnonzero((layers.growth >= _JUMP) & (layers.rms > 0)) if group.is_sequence else ()
     for layer in map(int, jumps[:1]):
-        yield Alarm(AlarmKind.JUMP, frame, 1, group.name, layer, float(layers.growth[layer]))
+        yield at_largest(AlarmKind.JUMP, layer, float(layers.growth[layer]))
+
+
+def _at_row(kind: AlarmKind, take: TakeView, group: TapGroupDeclaration, row: int, layer: int, value: float) -> Alarm:
+    frame = frame_of_row(take, group.rows, row)
+    return Alarm(kind, frame, 1, group.name, layer, value, outside_frames=is_outside_frames(take, group.rows, row))
 
 
 def _sound(take: TakeView) -> Iterator[Alarm]:

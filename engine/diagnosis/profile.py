@@ -95,3 +95,19 @@ def frame_of_row(take: TakeView, rows: str, row: int) -> int:
     if at == len(spoken) - 1 and rows == "frame" and row > first_rows[spoken[at]]:
         return take.n_frames  # a frame that broke off before it was published
     return int(spoken[max(0, at)])
+
+
+def is_outside_frames(take: TakeView, rows: str, row: int) -> bool:
+    """Return whether a row of a tap group belongs to no frame: to a prompt, or to an attempt that was given up.
+
+    Parameters
+    ----------
+    rows, row
+        As in `frame_of_row`.
+    """
+    if rows != "position":
+        return False
+    first_rows = take.frames[:, FIRST_ROW_COLUMN[rows]]
+    spoken = first_rows[first_rows >= 0]
+    # What comes behind the last frame may be one that broke off before it was published.
+    return not len(spoken) or bool(row < spoken[-1] and row not in spoken)

@@ -214,4 +214,7 @@ class AlarmsView(QWidget):
             labels = {group.name: declared(group.label) for group in family(self._take.request.family).tap_groups}
             where = self.tr("{group} layer {layer}").format(group=labels[alarm.group], layer=alarm.layer)
         when = self.tr("{time:.2f} s, frame {frame}").format(time=time_s, frame=alarm.frame)
+        if alarm.outside_frames:
+            retried = self._take.request.retries
+            when = self.tr("the prompt, or an attempt given up") if retried else self.tr("the prompt")
         return f"{SIGNS[alarm.severity]}  {what(alarm)}", where, when

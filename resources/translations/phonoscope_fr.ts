@@ -489,6 +489,14 @@
         <source>{time:.2f} s, frame {frame}</source>
         <translation>{time:.2f} s, trame {frame}</translation>
     </message>
+    <message>
+        <source>the prompt, or an attempt given up</source>
+        <translation>le prompt, ou un essai abandonné</translation>
+    </message>
+    <message>
+        <source>the prompt</source>
+        <translation>le prompt</translation>
+    </message>
 </context>
 <context>
     <name>BlendPanel</name>

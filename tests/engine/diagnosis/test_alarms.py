@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.diagnosis.alarms import AlarmKind, Severity, find_alarms
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.take_figures import StopReason
+from phonoscope.engine.take_figures import FrameColumn, StopReason
 
 GROUPS = (TapGroupDeclaration("blocks", "Blocks", "", "frame"),)
 HOP = 640
@@ -56,6 +56,27 @@ def test_growth_in_one_layer_is_noted(sounding):
     (alarm,) = find_alarms(take, GROUPS)
     assert (alarm.kind, alarm.layer) == (AlarmKind.JUMP, 2)
     assert alarm.value == pytest.approx(12)
+
+
+def test_growth_leads_to_its_own_layer_wherever_others_are_largest(sounding):
+    take = sounding()
+    take.taps["blocks"][:, 2, :2] = 12, 24
+    take.taps["blocks"][17, 2, 1] = 30
+    take.taps["blocks"][5, 0, 1] = 400
+    assert found(take) == [(AlarmKind.MASSIVE, 5, 0), (AlarmKind.JUMP, 17, 2)]
+
+
+@pytest.mark.parametrize(("row", "outside"), [(3, True), (9, False), (20, False), (25, True), (26, False)])
+def test_what_was_in_a_prompt_is_told_from_what_a_frame_shows(sounding, row, outside):
+    take = sounding()
+    first = np.arange(9, 9 + take.n_frames)
+    first[12:] += 5  # a second segment with its own prompt
+    take.frames[:, FrameColumn.POSITION_ROW] = first
+    take.taps["blocks"] = np.tile(np.array([1, 2, 0], np.float32), (first[-1] + 1, 3, 1))
+    take.taps["blocks"][row, 1, 1] = 400
+    (alarm,) = find_alarms(take, (TapGroupDeclaration("blocks", "Blocks", "", "position"),))
+    assert (alarm.kind, alarm.outside_frames) == (AlarmKind.MASSIVE, outside)
+    assert outside or first[alarm.frame] == row
 
 
 @pytest.mark.parametrize("reason", [StopReason.MAX_FRAMES, StopReason.SILENCE, StopReason.REPEATED_CODES])

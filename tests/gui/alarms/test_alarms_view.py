@@ -44,6 +44,7 @@ def test_a_poisoned_weight_is_found_by_clicking_its_alarm(qtbot, poisoned_window
     assert (first.kind, first.group, first.layer) == (AlarmKind.NON_FINITE, "talker", 1)
     assert window.alarms.table.item(0, 0).text().startswith("✖  Not finite")
     assert window.alarms.table.item(0, 1).text() == "Talker layer 1"
+    assert window.alarms.table.item(0, 2).text() == "the prompt"  # it came to no frame
     window.views.show_page("compare")
     assert window.live.panes["talker"].isHidden()
     click_row(qtbot, window.alarms.table, 0)
