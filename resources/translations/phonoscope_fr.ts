@@ -491,11 +491,11 @@
     </message>
     <message>
         <source>the prompt, or an attempt given up</source>
-        <translation>le prompt, ou un essai abandonné</translation>
+        <translation>l’amorce, ou un essai abandonné</translation>
     </message>
     <message>
         <source>the prompt</source>
-        <translation>le prompt</translation>
+        <translation>l’amorce</translation>
     </message>
 </context>
 <context>
