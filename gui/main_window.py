@@ -13,6 +13,7 @@ from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.background import begin_to_close
 from phonoscope.gui.compare.compare_view import CompareView
+from phonoscope.gui.connections import connect_parts
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_commands import FileCommands
 from phonoscope.gui.file_dialogs import FileDialogs
@@ -274,50 +275,23 @@ class MainWindow(QMainWindow):
                     menu.insertMenu(before, own)
 
     def _connect(self) -> None:
-        self.panel.speak_requested.connect(self.speaking.speak)
-        self.panel.stop_requested.connect(self.speaking.stop)
-        self.panel.engine_card.load_requested.connect(self.host.load)
-        self.panel.engine_card.eject_requested.connect(self.host.eject)
-        self.panel.engine_card.browse_requested.connect(self.files.open_model)
-        self.panel.voice_picker.add_requested.connect(self.files.open_voice)
+        connect_parts(self)
         self.host.changed.connect(self._show_state)
-        self.host.converting.connect(self.panel.engine_card.show_conversion)
-        self.host.started.connect(self.pictures.start)
-        self.host.started.connect(self.shown.begin)
-        self.host.kept.connect(self.shown.keep)
-        self.takes.take_chosen.connect(self.shown.choose)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
         self.files.keep_out_of_fields()
         self.files.voices_dropped.connect(self._import_voices)
-        self.voices.files_dropped.connect(self.files.use_for_library)
-        self.playback.started.connect(self.pictures.start)
         self.takes.take_opened.connect(self._open_take)
         for handler in (self.take_commands, self.view_commands, self.inspection, self.shown, self.help_commands):
             handler.said.connect(self._say)
         for failing in (self.inspection, self.shown, self.help_commands, self.takes.changes.retrying):
             failing.failed.connect(self._show_failure)
-        self.takes.changes.retrying.noticed.connect(self.panel.show_error)
         self.shown.changed.connect(self._refresh)
-        self.take_commands.continued.connect(self.panel.continue_take)
-        self.sweep.take_chosen.connect(self.shown.choose)
-        self.sweep.take_opened.connect(self.shown.play)
-        self.alarms.chosen.connect(self.inspection.show_alarm)
         self.alarms.counted.connect(self._count_alarms)
         self.transport.alarm_requested.connect(self._show_worst_alarm)
         self.alarms.failed.connect(self._show_failure)
         self.alarms.wrote.connect(self._tell_written)
-        self.compare.playing_started.connect(self.pictures.start)
-        self.compare.compared.connect(self.playback.changed)  # there is something else to play now
-        self.views.currentChanged.connect(self.playback.changed)
-        self.compare.described.connect(self.live.readout.setText)
-        self.voices.voice_chosen.connect(self.panel.voice_picker.show_voice)
-        self.voices.speak_requested.connect(self.speaking.speak)
-        self.voices.commands.previews.play_requested.connect(self.playback.play_sound)
-        self.voices.commands.previews.speak_requested.connect(self.speaking.speak_request)
-        self.voices.judge.judged.connect(self.transport.show_likeness)
-        self.voices.judge.kept.connect(self.shown.keep)
         self.voices.failed.connect(self._show_failure)
         self.voices.library_changed.connect(self._list_voices)
         self.themes.changed.connect(self._theme_changed)
