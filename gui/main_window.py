@@ -229,7 +229,7 @@ class MainWindow(QMainWindow):
         self.host.close()
         self.panel.stop_estimating()
         self._declared = None
-        self.alarms.set_take(None)
+        self.alarms.close_workers()
         self.take_commands.close()
         self.takes.changes.retrying.close()
         self.voices.close_workers()

@@ -60,6 +60,10 @@ class Opening(QObject):
             loop = QEventLoop()
             self.done.connect(loop.quit)
             loop.exec()
+        while self._window.alarms.looking.busy:
+            loop = QEventLoop()
+            self._window.alarms.looking.busy_changed.connect(loop.quit)
+            loop.exec()
         if self._failure:
             raise PhonoscopeError(self._failure)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 import numpy as np
-from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, is_outside_frames, profile
+from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, frame_of_row, is_outside_frames, profiles
 from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, runs_of, silent_frames
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.take_figures import StopReason
@@ -94,7 +94,9 @@ class Alarm:
         return SEVERITY[self.kind]
 
 
-def find_alarms(take: TakeView, groups: Iterable[TapGroupDeclaration]) -> list[Alarm]:
+def find_alarms(
+    take: TakeView, groups: Iterable[TapGroupDeclaration], known: Mapping[str, LayerProfile] | None = None
+) -> list[Alarm]:
     """Return everything that looks wrong, the worst first, then by time.
 
     Parameters
@@ -103,16 +105,20 @@ def find_alarms(take: TakeView, groups: Iterable[TapGroupDeclaration]) -> list[A
         The take, finished or not.
     groups
         The tap groups of its family.
+    known
+        What `profiles` says of it, where that has been asked already.
     """
     now = snapshot(take)
-    found = [*_layers(now, list(groups)), *_sound(now)]
+    found = [*_layers(now, groups, profiles(now) if known is None else known), *_sound(now)]
     return sorted(found, key=lambda alarm: (-alarm.severity, alarm.frame, alarm.group, alarm.layer))
 
 
-def _layers(take: TakeView, groups: list[TapGroupDeclaration]) -> Iterator[Alarm]:
+def _layers(
+    take: TakeView, groups: Iterable[TapGroupDeclaration], known: Mapping[str, LayerProfile]
+) -> Iterator[Alarm]:
     stopped = take.alarm
     for group in groups:
-        layers = profile(take.taps.get(group.name, np.zeros((0, 0, 3), np.float32)))
+        layers = known.get(group.name)
         if stopped is not None and stopped.stage == group.name:
             n_bad = layers.n_non_finite[stopped.layer] if layers is not None else 0
             bad = _at_row(AlarmKind.NON_FINITE, take, group, stopped.step, stopped.layer, float(max(1, n_bad)))

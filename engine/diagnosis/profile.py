@@ -75,6 +75,12 @@ def profile(taps: NDArray[np.float32]) -> LayerProfile | None:
     )
 
 
+def profiles(take: TakeView) -> dict[str, LayerProfile]:
+    """Return the profiles of a take's tap groups, by name; groups without rows are left out."""
+    found = {name: profile(taps) for name, taps in take.taps.items()}
+    return {name: layers for name, layers in found.items() if layers is not None}
+
+
 def frame_of_row(take: TakeView, rows: str, row: int) -> int:
     """Return the frame that a row of a tap group belongs to; 0 for rows before the first frame, or of none.
 

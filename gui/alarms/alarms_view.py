@@ -7,15 +7,16 @@ from pathlib import Path
 
 from phonoscope.engine.diagnosis.alarms import Alarm, Severity, find_alarms
 from phonoscope.engine.diagnosis.bundle import write_bundle
-from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.diagnosis.profile import LayerProfile, profiles
 from phonoscope.engine.families import family
+from phonoscope.engine.takes.snapshot import snapshot
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarm_text import SIGNS, what
 from phonoscope.gui.alarms.profile_plot import ProfilePlot
+from phonoscope.gui.background import Background
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.declared import declared
-from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.session_log import session_log
 from phonoscope.gui.steady_label import SteadyLabel
@@ -64,8 +65,11 @@ class AlarmsView(QWidget):
         self._log = session_log()
         self._theme = theme
         self._take: TakeView | None = None
+        self.looking = Background(self, "phonoscope-alarms")
+        self._writing = Background(self, "phonoscope-bundle")
         self._looked_at = (-1, False)
         self._looks_again_s = 0.0
+        self._found_any = False  # whether it is known what looks wrong with the take
         self.alarms: list[Alarm] = []
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(self.tr("Alarms"))
@@ -86,6 +90,7 @@ class AlarmsView(QWidget):
             self.tr("One file that reproduces this take: recipe, hashes of the model, states of the layers, log")
         )
         self.bundle_button.clicked.connect(self.write_bundle)
+        self._writing.busy_changed.connect(self._allow_bundle)
         self.profile = ProfilePlot(theme)
         top = QHBoxLayout()
         top.setContentsMargins(8, 4, 8, 4)
@@ -110,27 +115,40 @@ class AlarmsView(QWidget):
     def set_take(self, take: TakeView | None, take_id: str = "") -> None:
         """Look through another take; ``take_id`` is how it is kept."""
         self._take, self._take_id = take, take_id
-        self._looked_at, self._looks_again_s = (-1, False), 0.0
-        if take is None or take.n_frames or take.finished:
-            self.refresh()
-            return
-        self._looks_again_s = time.monotonic() + _LIVE_STEP_S  # there is nothing to look at yet
+        self._looked_at, self._looks_again_s, self._found_any = (-1, False), 0.0, False
         self.alarms = []
         self.profile.clear()
         self._show_alarms()
+        if take is not None and not take.n_frames and not take.finished:
+            self._looks_again_s = time.monotonic() + _LIVE_STEP_S  # there is nothing to look at yet
+        self.refresh()
 
     def refresh(self) -> None:
-        """Look again if the take has ended, or has grown and was last looked at some time ago."""
+        """Look again if the take has ended, or has grown and was last looked at some time ago.
+
+        A long take is looked through for longer than one notices: that is done beside the window.
+        """
         take = self._take
-        state = (take.n_frames, take.finished) if take is not None else (0, True)
-        if state == self._looked_at or (not state[1] and time.monotonic() < self._looks_again_s):
+        if take is None or self.looking.busy:
+            return
+        state = (take.n_frames, take.finished)
+        if state == self._looked_at or (not take.finished and time.monotonic() < self._looks_again_s):
             return
         self._looked_at = state
         self._looks_again_s = time.monotonic() + _LIVE_STEP_S
-        groups = family(take.request.family).tap_groups if take is not None else ()
-        self.alarms = find_alarms(take, groups) if take is not None else []
-        self.profile.show_take(take, {g.name: g for g in groups if take is not None and len(take.taps.get(g.name, ()))})
-        self._show_alarms()
+        groups = family(take.request.family).tap_groups
+
+        def look() -> tuple[TakeView, list[Alarm], dict[str, LayerProfile]]:
+            known = profiles(snapshot(take))
+            return take, find_alarms(take, groups, known), known
+
+        self.looking.run(look, self._show_found, self.failed.emit)
+
+    def close_workers(self) -> None:
+        """End what is done beside the window, and let go of the take."""
+        self.looking.close()
+        self._writing.close()
+        self.set_take(None)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -159,13 +177,28 @@ class AlarmsView(QWidget):
                 self.write_bundle_to(path)
 
     def write_bundle_to(self, path: Path) -> None:
-        """Write all that reproduces the take."""
-        try:
-            write_bundle(path, self._store.read(self._take_id), self.alarms, self._log.text())
-        except PhonoscopeError as error:
-            self.failed.emit(said(error))
-        else:
-            self.wrote.emit(str(path))
+        """Write all that reproduces the take, beside the window."""
+        store, take_id, alarms, log = self._store, self._take_id, self.alarms, self._log.text()
+
+        def write() -> str:
+            write_bundle(path, store.read(take_id), alarms, log)
+            return str(path)
+
+        self._writing.run(write, self.wrote.emit, self.failed.emit)
+
+    def _show_found(self, found: tuple[TakeView, list[Alarm], dict[str, LayerProfile]]) -> None:
+        take, alarms, known = found
+        if take is self._take:
+            self.alarms, self._found_any = alarms, True
+            groups = family(take.request.family).tap_groups
+            self.profile.show_profiles(known, {group.name: group for group in groups if group.name in known})
+            self._show_alarms()
+        self.refresh()  # another take is shown by now, or this one has ended meanwhile
+
+    def _allow_bundle(self) -> None:
+        take = self._take
+        kept = take is not None and take.finished and bool(self._take_id)
+        self.bundle_button.setEnabled(kept and self._found_any and not self._writing.busy)
 
     def _step(self, step: int) -> None:
         if self.alarms:
@@ -195,13 +228,15 @@ class AlarmsView(QWidget):
                 self.table.setItem(row, column, item)
         self.table.setCurrentCell(-1, -1)
         self.table.blockSignals(False)
-        self.bundle_button.setEnabled(take is not None and take.finished and bool(self._take_id))
+        self._allow_bundle()
         if take is None:
             self._state.setText(self.tr("What looks wrong with a take is listed here"))
         elif self.alarms:
             self._state.setText(self.tr("Click an alarm to see where it is"))
-        elif not take.finished and self._looked_at[0] <= 0:
+        elif not self._found_any and not take.finished:
             self._state.setText(self.tr("The take is looked through while it is made"))
+        elif not self._found_any:
+            self._state.setText(self.tr("Looking through the take…"))
         else:
             self._state.setText(self.tr("✔ Nothing looks wrong with this take"))
         self.counted.emit(sum(alarm.severity is not Severity.NOTE for alarm in self.alarms))

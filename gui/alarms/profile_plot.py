@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph
-from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile, profile
+from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
-from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
@@ -34,7 +33,7 @@ class ProfilePlot(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._take: TakeView | None = None
+        self._profiles: Mapping[str, LayerProfile] = {}
         self._groups: Mapping[str, TapGroupDeclaration] = {}
         self._marked: tuple[str, int] | None = None
         self.shown: LayerProfile | None = None
@@ -102,9 +101,9 @@ class ProfilePlot(QWidget):
         self.headroom.setColor(theme.alarm)  # as the line
         self._mark.setPen(theme.accent)
 
-    def show_take(self, take: TakeView | None, groups: Mapping[str, TapGroupDeclaration]) -> None:
-        """Show a take; the group that was chosen stays."""
-        self._take = take
+    def show_profiles(self, profiles: Mapping[str, LayerProfile], groups: Mapping[str, TapGroupDeclaration]) -> None:
+        """Show a take by the profiles of its tap groups, by name; the group that was chosen stays."""
+        self._profiles = profiles
         if list(groups) != list(self._groups):
             self._groups = groups
             self.group_choice.blockSignals(True)
@@ -117,7 +116,7 @@ class ProfilePlot(QWidget):
 
     def clear(self) -> None:
         """Show no take; the group that was chosen stays."""
-        self._take, self._marked = None, None
+        self._profiles, self._marked = {}, None
         self._draw()
 
     def mark(self, group: str, layer: int) -> None:
@@ -131,8 +130,7 @@ class ProfilePlot(QWidget):
 
     def _draw(self) -> None:
         group = self.group_choice.currentData()
-        taps = self._take.taps.get(group) if self._take is not None and group else None
-        self.shown = profile(taps) if taps is not None else None
+        self.shown = self._profiles.get(group)
         self._mark.setVisible(self.shown is not None and self._marked is not None and self._marked[0] == group)
         for widget in (*self._labels, self.group_choice, self.plot):
             widget.setVisible(self.shown is not None or (widget is self.group_choice and bool(self._groups)))

@@ -185,6 +185,9 @@ class CompareView(QWidget):
     def forget(self) -> None:
         """Let go of both takes."""
         self.background.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.stop()
         self.pair = self.difference = None
         for pane in self.panes.values():
@@ -250,7 +253,7 @@ class CompareView(QWidget):
         ids = (self.choice_a.currentData(), self.choice_b.currentData())
         if not all(ids):
             return
-        self.forget()
+        self._let_go()
         self.figures.setText(self.tr("Comparing…"))
         by_sound = self.alignment_choice.currentData() == _SOUNDS
         level_matched = self.level_choice.isChecked()

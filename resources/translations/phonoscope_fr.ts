@@ -474,6 +474,10 @@
         <translation>La prise est examinée pendant qu’elle se fait</translation>
     </message>
     <message>
+        <source>Looking through the take…</source>
+        <translation>Examen de la prise…</translation>
+    </message>
+    <message>
         <source>✔ Nothing looks wrong with this take</source>
         <translation>✔ Rien d’anormal dans cette prise</translation>
     </message>

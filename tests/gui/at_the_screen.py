@@ -205,6 +205,7 @@ def alarm(person: Person, window: MainWindow, model: str) -> None:
     person.look("poisoned")
     person.click(window.lists.tabBar(), window.lists.tabBar().tabRect(1).center())
     table = window.alarms.table
+    person.until(lambda: table.rowCount() > 0, "the alarms")
     person.click_item(table, table.model().index(0, 0))
     pane = window.live.panes["talker"]
     person.until(lambda: pane.isVisible() and window.live.groups["talker"].marked_layer == 1, "the marked layer")

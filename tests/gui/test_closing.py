@@ -98,6 +98,12 @@ def exporting(qtbot, window, request):
     dialog.export()
 
 
+def writing_a_bundle(qtbot, window, request):
+    loaded(qtbot, window, request)
+    speak(qtbot, window)
+    window.alarms.write_bundle_to(request.getfixturevalue("tmp_path") / "take.zip")
+
+
 def paced_for_ever(began, one):
     """Yield the same again and again; ``began`` is set before the second time."""
     pace = threading.Event()
@@ -140,6 +146,7 @@ PHASES = (
     buffering,
     ejecting,
     exporting,
+    writing_a_bundle,
     comparing_with_a_reference,
     importing,
 )

@@ -1,9 +1,11 @@
+import threading
 import zipfile
 
 import numpy as np
 import pytest
-from phonoscope.engine.diagnosis.alarms import AlarmKind
+from phonoscope.engine.diagnosis.alarms import AlarmKind, find_alarms
 from phonoscope.engine.diagnosis.profile import F16_MAX
+from phonoscope.gui.alarms import alarms_view
 from PySide6.QtCore import QPoint, Qt
 
 from ..steps import LONG_MS
@@ -22,6 +24,12 @@ def speak(qtbot, window, text="Find me."):
     window.panel.seed.lock.setChecked(True)
     with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
         window.panel.speak_button.click()
+    wait_for_alarms(qtbot, window)
+
+
+def wait_for_alarms(qtbot, window):
+    """Wait until the shown take is looked through; nothing else is done to it meanwhile."""
+    qtbot.waitUntil(lambda: not window.alarms.looking.busy, timeout=LONG_MS)
 
 
 def click_row(qtbot, table, row):
@@ -76,7 +84,10 @@ def test_a_layer_without_finite_values_leaves_a_gap_and_does_not_squash_the_scal
 def test_one_click_writes_what_reproduces_it(qtbot, poisoned_window, tmp_path, monkeypatch):
     path = tmp_path / "take.zip"
     monkeypatch.setattr("phonoscope.gui.file_dialogs.file_to_write", lambda *_: path)
-    poisoned_window.alarms.bundle_button.click()
+    with qtbot.waitSignal(poisoned_window.alarms.wrote, timeout=LONG_MS):
+        poisoned_window.alarms.bundle_button.click()
+        assert not poisoned_window.alarms.bundle_button.isEnabled()
+    assert poisoned_window.alarms.bundle_button.isEnabled()
     assert str(path) in poisoned_window.statusBar().currentMessage()
     with zipfile.ZipFile(path) as archive:
         assert {"recipe.json", "alarms.json", "arrays.npz", "log.txt", "test_take.py"} <= set(archive.namelist())
@@ -153,6 +164,7 @@ def test_another_take_has_other_alarms(qtbot, poisoned_window, qwen3_tiny):
     assert AlarmKind.NON_FINITE not in {alarm.kind for alarm in poisoned_window.alarms.alarms}
     assert poisoned_window.live.panes["talker"].marked_layer is None
     poisoned_window.takes.table.selectRow(1)
+    wait_for_alarms(qtbot, poisoned_window)
     assert poisoned_window.alarms.alarms[0].kind is AlarmKind.NON_FINITE
 
 
@@ -173,3 +185,32 @@ def test_the_limit_of_f16_says_how_far_it_is(window, mistaken, qtbot):
     profile = window.alarms.profile
     worst = int(profile.shown.headroom_octaves.argmin())
     assert profile.headroom.toPlainText().endswith(f"octaves above layer {worst}")
+
+
+def test_a_take_is_looked_through_beside_the_window(qtbot, poisoned_window, monkeypatch):
+    view, table, may_look = poisoned_window.alarms, poisoned_window.takes.table, threading.Event()
+    names = []
+
+    def look(*arguments):
+        names.append(threading.current_thread().name)
+        assert may_look.wait(LONG_MS / 1000)
+        return find_alarms(*arguments)
+
+    speak(qtbot, poisoned_window)
+    monkeypatch.setattr(alarms_view, "find_alarms", look)
+    n_alarms = len(view.alarms)
+    table.selectRow(1)
+    assert view.alarms == []  # those of the other take would lead astray
+    assert view._state.text() == "Looking through the take…"
+    table.selectRow(0)  # while the one before is still being looked through
+    may_look.set()
+    wait_for_alarms(qtbot, poisoned_window)
+    assert len(view.alarms) == view.table.rowCount() == n_alarms > 0
+    assert set(names) == {"phonoscope-alarms"}
+
+
+def test_a_bundle_that_cannot_be_written_is_said(qtbot, poisoned_window, tmp_path):
+    with qtbot.waitSignal(poisoned_window.alarms.failed, timeout=LONG_MS) as said:
+        poisoned_window.alarms.write_bundle_to(tmp_path / "nowhere" / "take.zip")
+    assert "nowhere" in said.args[0]
+    assert poisoned_window.alarms.bundle_button.isEnabled()
