@@ -1,19 +1,14 @@
 """Numbers in English words, with the British "and" after hundreds and thousands.
 
-The words come from the rules of the Unicode CLDR, as unicode-rbnf reads them; the joints between them are ours. The
-rules are read when the first number is met, so that a text without any pays nothing.
+The words come from the rules of the Unicode CLDR; the joints between them are ours.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from unicode_rbnf import RbnfEngine
+from phonoscope.engine.text.spoken.number_rules import LARGEST, spell
 
-_LARGEST = 10**15  # the rules name quadrillions, but a number of so many digits is a code that is read digit by digit
 _HALVES = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
 
@@ -32,9 +27,9 @@ def number_words(number: int) -> str:
     """
     if number < 0:
         return f"minus {number_words(-number)}"
-    if number >= _LARGEST:
+    if number >= LARGEST:
         return digit_words(str(number))
-    return _spell(number, "spellout-cardinal-verbose").replace(",", "")
+    return spell("en", number, "spellout-cardinal-verbose").replace(",", "")
 
 
 def digit_words(digits: str) -> str:
@@ -44,16 +39,16 @@ def digit_words(digits: str) -> str:
 
 def ordinal_words(number: int) -> str:
     """Spell an ordinal number from 0 on, for example "twenty-third"; from 10**15 on a cardinal with "th"."""
-    if number >= _LARGEST:
+    if number >= LARGEST:
         return f"{number_words(number)}th"
-    return _spell(number, "spellout-ordinal-verbose").replace(",", "")
+    return spell("en", number, "spellout-ordinal-verbose").replace(",", "")
 
 
 def year_words(year: int) -> str:
     """Read a year from 0 on, for example "nineteen eighty-seven"."""
     if not 1010 <= year < 10_000 or year % 1000 < 10:
         return number_words(year)
-    return _spell(year, "spellout-numbering-year").replace("oh-", "oh ")
+    return spell("en", year, "spellout-numbering-year").replace("oh-", "oh ")
 
 
 def quantity_words(text: str) -> str:
@@ -66,7 +61,7 @@ def quantity_words(text: str) -> str:
             return words
         return f"{quantity_words(whole)} and {'a' + words[3:] if words.startswith('one ') else words}"
     whole, _, fraction = text.replace(",", "").partition(".")
-    if len(whole) >= len(str(_LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
+    if len(whole) >= len(str(LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
         words = digit_words(whole)
     else:
         words = number_words(int(whole))
@@ -84,15 +79,3 @@ def fraction_words(over: int, under: int) -> str:
 def is_one(text: str) -> bool:
     """Whether a noun after the number as written stands in the singular: "1", "1.0", "1/2", but not "1.5"."""
     return re.fullmatch(r"1(\.0)?|\d+/\d+", text) is not None
-
-
-@cache
-def _engine() -> RbnfEngine:
-    from unicode_rbnf import RbnfEngine  # a text without numbers does without
-
-    return RbnfEngine.for_language("en")
-
-
-@lru_cache(maxsize=4096)
-def _spell(number: int, ruleset: str) -> str:
-    return _engine().format_number(number, ruleset_names=[ruleset]).text

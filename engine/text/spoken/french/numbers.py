@@ -1,14 +1,9 @@
-"""Numbers in French words. The words come from the rules of the Unicode CLDR, as unicode-rbnf reads them."""
+"""Numbers in French words."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from phonoscope.engine.text.spoken.number_rules import LARGEST, spell
 
-if TYPE_CHECKING:
-    from unicode_rbnf import RbnfEngine
-
-_LARGEST = 10**15  # a number of so many digits is a code that is read digit by digit
 _GROUP_BLANKS = dict.fromkeys(map(ord, " \u00a0\u202f"))
 _HALF = "un demi"
 _ELIDED = "aeéhio"
@@ -32,9 +27,9 @@ def number_words(number: int, feminine: bool = False) -> str:
     """
     if number < 0:
         return f"moins {number_words(-number, feminine)}"
-    if number >= _LARGEST:
+    if number >= LARGEST:
         return digit_words(str(number))
-    return _spell(number, "spellout-cardinal-feminine" if feminine else "spellout-cardinal-masculine")
+    return spell("fr", number, "spellout-cardinal-feminine" if feminine else "spellout-cardinal-masculine")
 
 
 def digit_words(digits: str) -> str:
@@ -61,10 +56,10 @@ def quantity_words(text: str, feminine: bool = False) -> str:
         words = fraction_words(int(over), int(under))
         return f"{quantity_words(whole, feminine)} et {'demi' if words == _HALF else words}" if whole else words
     whole, _, fraction = text.translate(_GROUP_BLANKS).replace(".", ",").partition(",")
-    if len(whole) >= len(str(_LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
-        return digit_words(whole) + (f" virgule {_decimals(fraction)}" if fraction else "")
+    if len(whole) >= len(str(LARGEST)) or (len(whole) > 1 and whole[0] == "0" and not fraction):
+        return digit_words(whole) + (f" virgule {_group_words(fraction)}" if fraction else "")
     words = number_words(int(whole), feminine and not fraction)
-    return f"{words} virgule {_decimals(fraction)}" if fraction else words
+    return f"{words} virgule {_group_words(fraction)}" if fraction else words
 
 
 def fraction_words(over: int, under: int) -> str:
@@ -105,29 +100,12 @@ def fraction_of(whole: str, fraction: str, noun: str, feminine: bool = False) ->
 
 def phone_words(groups: list[str]) -> str:
     """Read a telephone number in its groups: "zéro six, douze, trente-quatre"."""
-    return ", ".join(
-        f"{digit_words(g[: len(g) - len(g.lstrip('0'))])} {number_words(int(g)) if g.strip('0') else ''}".strip()
-        if len(g) < 4
-        else digit_words(g)
-        for g in groups
-    )
+    return ", ".join(map(_group_words, groups))
 
 
-def _decimals(digits: str) -> str:
-    """Read what stands behind the comma: up to three digits as one number behind its noughts, more one by one."""
+def _group_words(digits: str) -> str:
+    """Read digits that stand together: up to three as one number behind its noughts, more one by one."""
     significant = digits.lstrip("0")
     if len(digits) > 3 or not significant:
         return digit_words(digits)
     return f"{digit_words(digits[: len(digits) - len(significant)])} {number_words(int(significant))}".strip()
-
-
-@cache
-def _engine() -> RbnfEngine:
-    from unicode_rbnf import RbnfEngine  # a text without numbers does without
-
-    return RbnfEngine.for_language("fr")
-
-
-@lru_cache(maxsize=4096)
-def _spell(number: int, ruleset: str) -> str:
-    return _engine().format_number(number, ruleset_names=[ruleset]).text
