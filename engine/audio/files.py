@@ -16,7 +16,7 @@ import soundfile
 from numpy.typing import NDArray
 from phonoscope.engine.errors import OutputError, RequestError
 from phonoscope.engine.message import Message
-from phonoscope.engine.models.atomic_file import check_replaceable, replacing
+from phonoscope.engine.models.atomic_file import check_folder_of, check_replaceable, replacing
 
 
 class SampleFormat(StrEnum):
@@ -78,10 +78,7 @@ def check_output(path: Path, sample_format: SampleFormat | None = None) -> None:
             choices=", ".join(choices),
         )
     check_replaceable(path)
-    if not path.parent.is_dir():
-        raise OutputError(
-            "{path}: the folder {folder} does not exist", "make it first or give another", path=path, folder=path.parent
-        )
+    check_folder_of(path)
 
 
 @contextlib.contextmanager

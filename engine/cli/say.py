@@ -19,7 +19,8 @@ from phonoscope.engine.cli.options import add_request_options, complete_request,
 from phonoscope.engine.cli.preview_files import PreviewFiles
 from phonoscope.engine.cli.progress import TakeProgress
 from phonoscope.engine.cli.taps_file import check_taps_path, write_taps
-from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
+from phonoscope.engine.errors import PhonoscopeError, RequestError
+from phonoscope.engine.models.atomic_file import check_folder_of
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
@@ -75,8 +76,8 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     check_outputs(args)
-    if args.recipe is not None and not args.recipe.parent.is_dir():
-        raise OutputError(f"{args.recipe}: the folder {args.recipe.parent} does not exist", "make it first")
+    if args.recipe is not None:
+        check_folder_of(args.recipe)
     arriving = ArrivingText(sys.stdin.fileno()) if args.text == "-" and args.stream else None
     # Of text that arrives, the first segment makes the request; the rest is spoken after it.
     pieces = None if arriving is None else clean_pieces(arriving)

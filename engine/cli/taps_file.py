@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.errors import OutputError, RequestError
-from phonoscope.engine.models.atomic_file import check_replaceable, replacing
+from phonoscope.engine.errors import RequestError
+from phonoscope.engine.models.atomic_file import check_folder_of, check_replaceable, replacing
 from phonoscope.engine.take import Take
 
 SUFFIX = ".npz"
@@ -27,8 +27,7 @@ def check_taps_path(path: Path) -> None:
     if path.suffix.lower() != SUFFIX:
         raise RequestError(f"{path}: arrays are written as {SUFFIX}", f"end the name in {SUFFIX}")
     check_replaceable(path)
-    if not path.parent.is_dir():
-        raise OutputError(f"{path}: the folder {path.parent} does not exist", "make it first or give another")
+    check_folder_of(path)
 
 
 def write_taps(path: Path, take: Take) -> None:

@@ -31,6 +31,20 @@ def check_replaceable(path: Path) -> None:
         raise OutputError("{path}: is read-only", "make it writable or give another name", path=path)
 
 
+def check_folder_of(path: Path) -> None:
+    """Refuse a file to be written whose folder is not there.
+
+    Raises
+    ------
+    OutputError
+        Naming both.
+    """
+    if not path.parent.is_dir():
+        raise OutputError(
+            "{path}: the folder {folder} does not exist", "make it first or give another", path=path, folder=path.parent
+        )
+
+
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Hand out a temporary file beside ``path`` and give it that name when the block ends well.
