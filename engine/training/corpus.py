@@ -1,81 +1,24 @@
 """Step 1: the training text with phonemes for the teacher and the character spoken by each phoneme.
 
 Input is any number of public-domain prose files and one transcript table; the output is a list of
-`Utterance` records.  Needs the Apache-2.0 package ``hibari-tts`` (grapheme to phoneme, word lists).
+`Utterance` records. Needs the Apache-2.0 package ``hibari-tts`` (see `english_phonemes`).
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
-import importlib
-import json
-import lzma
 import multiprocessing
-import pickle
 import random
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from phonoscope.engine.training import sentences, short_sentences
+from phonoscope.engine.training.english_phonemes import read_english, word_table
+from phonoscope.engine.training.held_out import held_out
+from phonoscope.engine.training.utterances import MAX_CHARACTERS, SHOUT, Utterance, save, with_variants
 
-HELD_OUT = {
-    name: Path(__file__).with_name(f"{file}.json") for name, file in (("english", "heldout"), ("french", "heldout_fr"))
-}
-MAX_CHARACTERS = 320
-MAX_PHONEMES = 330
 _PLAIN = re.compile(r"[A-Za-z ,.?!;:'\"()\-]+")
-_SHOUT = re.compile(r"\b[A-Z]{2,}\b")
-
-
-@dataclass
-class Reading:
-    """How one accent reads an utterance.
-
-    Attributes
-    ----------
-    phonemes : ndarray of uint8
-        Teacher phoneme ids.
-    characters : ndarray of int16
-        For each phoneme the index of the character it speaks.
-    """
-
-    phonemes: NDArray[np.uint8]
-    characters: NDArray[np.int16]
-
-
-@dataclass
-class Utterance:
-    """One line of the corpus.
-
-    Attributes
-    ----------
-    kind : str
-        Where the text comes from: ``prose``, ``pseudo``, ``phrase`` or ``word``.
-    text : str
-        What the language model reads.
-    american, british : Reading or None
-        Readings of English; a British one is made for a part of the corpus only.
-    french : Reading or None
-        The reading of French.
-    """
-
-    kind: str
-    text: str
-    american: Reading | None
-    british: Reading | None
-    french: Reading | None = None
-
-    @property
-    def language(self) -> str:
-        """Name of the language, as the model's tag says it."""
-        return "english" if self.french is None else "french"
 
 
 def book_sentences(text: str) -> list[str]:
@@ -105,7 +48,7 @@ def book_sentences(text: str) -> list[str]:
             line = re.sub(r"\s+([,.;:!?])", r"\1", line)
             if not 12 <= len(line) <= MAX_CHARACTERS or not _PLAIN.fullmatch(line):
                 continue
-            if _SHOUT.search(line) or line[-1] not in ".!?" or line[0].islower():
+            if SHOUT.search(line) or line[-1] not in ".!?" or line[0].islower():
                 continue
             out.append(line)
     return out
@@ -126,92 +69,6 @@ def transcript_sentences(table: Path) -> list[str]:
     """
     lines = (line.rstrip("\n").split("|")[2] for line in table.open(encoding="utf-8"))
     return [x for x in lines if 12 <= len(x) <= MAX_CHARACTERS and _PLAIN.fullmatch(x)]
-
-
-_phonemizers: dict[bool, Any] = {}
-
-
-def _assets() -> Path:
-    return Path(str(importlib.import_module("hibari").__file__)).with_name("assets")
-
-
-@cache
-def phoneme_ids() -> dict[str, int]:
-    """Give the teacher's number of every phoneme and mark."""
-    table: dict[str, Any] = json.loads((_assets() / "vocab.json").read_text(encoding="utf-8"))
-    ids: dict[str, int] = table.get("vocab", table)
-    return ids
-
-
-def read_aloud(text: str, british: bool, most: int = MAX_PHONEMES) -> Reading | None:
-    """Give the teacher's phonemes of a text, aligned to its characters.
-
-    Parameters
-    ----------
-    text : str
-        Plain English.
-    british : bool
-        Which accent.
-    most : int
-        Phonemes at most.
-
-    Returns
-    -------
-    Reading or None
-        None when the text can't be read or is too long for the teacher.
-    """
-    if british not in _phonemizers:
-        _phonemizers[british] = importlib.import_module("hibari.g2p").G2P(british=british)
-    g2p, ids_of = _phonemizers[british], phoneme_ids()
-    normalize = importlib.import_module("hibari.g2p.normalize").normalize
-    try:
-        tokens = g2p.phonemize_tokens(g2p.tokenize(normalize(text)))
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-        return None
-    pairs: list[tuple[int, int]] = []
-    position = 0
-    last = len(text) - 1
-    for token in tokens:
-        phonemes = token.phonemes or ""
-        start = text.find(token.text, position)
-        end = start + len(token.text)
-        if start < 0:
-            start = end = position
-        else:
-            position = end
-        for j, phoneme in enumerate(phonemes):
-            at = start + int((j + 0.5) / len(phonemes) * (end - start))
-            if phoneme in ids_of:
-                pairs.append((ids_of[phoneme], min(last, at)))
-        if token.whitespace:
-            pairs.append((ids_of[" "], min(last, end)))
-    if not 2 <= len(pairs) <= most:
-        return None
-    ids, characters = zip(*pairs, strict=True)
-    return Reading(np.array(ids, np.uint8), np.array(characters, np.int16))
-
-
-def _job(job: tuple[str, bool]) -> Reading | None:
-    return read_aloud(*job)
-
-
-def with_variants(kind: str, text: str, rng: random.Random) -> str:
-    """Sometimes change case or drop the final stop (character positions stay the same)."""
-    draw = rng.random()
-    if not _SHOUT.search(text):
-        if draw < 0.08:
-            text = text.lower()
-        elif draw < 0.10 and kind != "word":
-            text = text.upper()
-    if rng.random() < (0.5 if kind == "word" else 0.06) and text[-1] == "." and text[-2:] != "..":
-        text = text[:-1]
-    return text
-
-
-def held_out(language: str = "english") -> dict[str, list[str]]:
-    """Give the evaluation sentences of a language by category."""
-    table: dict[str, list[str]] = json.loads(HELD_OUT[language].read_text(encoding="utf-8"))
-    return table
 
 
 def read_names(paths: Sequence[Path]) -> list[str]:
@@ -255,11 +112,7 @@ def gather(
     """
     rng = random.Random(seed)
 
-    def load(name: str) -> Any:
-        with gzip.open(_assets() / f"{name}.json.gz") as file:
-            return json.load(file)
-
-    lexicon, tags = load("lexicon_us_gold"), load("tagger")["tagdict"]
+    lexicon, tags = word_table("lexicon_us_gold"), word_table("tagger")["tagdict"]
     words = [w for w in lexicon if re.fullmatch(r"[A-Za-z]{2,18}", w) and not w.isupper()]
     common = sorted(w for w in words if w in tags and w.islower())
     prose: list[str] = transcript_sentences(transcripts) if transcripts else []
@@ -311,9 +164,9 @@ def build(texts: Sequence[tuple[str, str]], jobs: int, seed: int) -> list[Uttera
     work = [(t, False) for _, t in texts] + [(texts[i][1], True) for i in british]
     if jobs > 1:
         with multiprocessing.Pool(jobs) as pool:
-            readings = pool.map(_job, work, chunksize=200)
+            readings = pool.starmap(read_english, work, chunksize=200)
     else:
-        readings = [_job(job) for job in work]
+        readings = [read_english(*job) for job in work]
     second = dict(zip(british, readings[len(texts) :], strict=True))
     out = []
     for i, (kind, text) in enumerate(texts):
@@ -321,30 +174,6 @@ def build(texts: Sequence[tuple[str, str]], jobs: int, seed: int) -> list[Uttera
             variant = with_variants(kind, text, rng)
             out.append(Utterance(kind, variant, readings[i], second.get(i)))
     return out
-
-
-def save(path: Path, utterances: Sequence[Utterance]) -> None:
-    """Write a corpus (compressed), whole or not at all."""
-    rows = [
-        (
-            u.kind,
-            u.text,
-            *((r.phonemes, r.characters) if r else None for r in (u.american, u.british, u.french)),
-        )
-        for u in utterances
-    ]
-    partial = path.with_suffix(".part")
-    partial.write_bytes(lzma.compress(pickle.dumps(rows, 4), preset=1))
-    partial.replace(path)
-
-
-def load(*paths: Path) -> list[Utterance]:
-    """Read what `save` wrote, one file after the other (only files of your own: the format is pickle)."""
-    return [
-        Utterance(kind, text, *(Reading(*reading) if reading else None for reading in readings))
-        for path in paths
-        for kind, text, *readings in pickle.loads(lzma.decompress(path.read_bytes()))
-    ]
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.text.spoken import LANGUAGES, spoken
-from phonoscope.engine.training.corpus import held_out
+from phonoscope.engine.training.held_out import held_out
 from phonoscope.engine.training.judges import Audio, Judgement, Judges, measure
 from phonoscope.engine.training.likeness import Blends, Listener, extracted, told_apart
 from phonoscope.engine.training.report import Key, Report, Utterance, table

@@ -19,9 +19,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.text.spoken import spoken
-from phonoscope.engine.training.corpus import MAX_CHARACTERS, Reading, Utterance, held_out, save, with_variants
 from phonoscope.engine.training.french_phonemes import read_french
 from phonoscope.engine.training.french_sentences import template_sentence
+from phonoscope.engine.training.held_out import held_out
+from phonoscope.engine.training.utterances import MAX_CHARACTERS, Reading, Utterance, save, with_variants
 
 LETTERS = "A-Za-zÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒÆàâäçèéêëîïôöùûüÿœæ"
 SENTENCES, CLAUSES, WORDS, PHRASES = 90_000, 25_000, 30_000, 45_000

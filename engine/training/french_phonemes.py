@@ -16,7 +16,8 @@ import subprocess
 from collections.abc import Sequence
 
 import numpy as np
-from phonoscope.engine.training.corpus import MAX_PHONEMES, Reading, phoneme_ids
+from phonoscope.engine.training.english_phonemes import phoneme_ids
+from phonoscope.engine.training.utterances import MAX_PHONEMES, Reading
 
 _CLAUSE = re.compile(r"[^,.;:!?()\"]+|[,.;:!?()\"]")
 _FOREIGN = re.compile(r"\([a-z-]+\)")  # espeak-ng marks where it changes to the rules of another language

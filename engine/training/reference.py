@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from phonoscope.engine.text.spoken import LANGUAGES, spoken
-from phonoscope.engine.training.corpus import held_out, read_aloud
+from phonoscope.engine.training.english_phonemes import read_english
 from phonoscope.engine.training.french_phonemes import read_french
+from phonoscope.engine.training.held_out import held_out
 from phonoscope.engine.training.render import Job, Renderer, batches
 from phonoscope.engine.training.shards import Speaker
 from phonoscope.engine.training.teacher import Teacher
@@ -53,7 +54,7 @@ def main() -> None:
                 if voices[speaker].french:
                     (reading,) = read_french([words], MOST_PHONEMES)
                 else:
-                    reading = read_aloud(words, voices[speaker].british, MOST_PHONEMES)
+                    reading = read_english(words, voices[speaker].british, MOST_PHONEMES)
                 if reading is not None:
                     jobs.append(Job(len(names) - 1, speaker, reading))
     for group in batches(jobs, 120.0, len(jobs), random.Random(0)):

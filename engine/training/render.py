@@ -15,8 +15,6 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from phonoscope.engine.training.corpus import Reading, Utterance
-from phonoscope.engine.training.corpus import load as load_corpus
 from phonoscope.engine.training.shards import (
     FRAME,
     Speaker,
@@ -27,6 +25,8 @@ from phonoscope.engine.training.shards import (
 )
 from phonoscope.engine.training.teacher import SAMPLES_PER_FRAME, Spoken, Teacher
 from phonoscope.engine.training.teacher_weights import STYLE_STEP, unpack
+from phonoscope.engine.training.utterances import Reading, Utterance
+from phonoscope.engine.training.utterances import load as load_corpus
 from torch import Tensor
 
 LEVEL = 0.085

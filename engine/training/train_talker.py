@@ -18,13 +18,13 @@ import torch
 from numpy.typing import NDArray
 from phonoscope.engine.training import rows, tokens
 from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
-from phonoscope.engine.training.corpus import load as load_corpus
 from phonoscope.engine.training.dims import LANGUAGES, SIZES, CodecIds
 from phonoscope.engine.training.rows import Material, PackedRows
 from phonoscope.engine.training.shards import load_index, load_speakers
 from phonoscope.engine.training.styles import speaker_vectors
 from phonoscope.engine.training.talker import Talker
 from phonoscope.engine.training.talker_loss import Losses, TalkerLoss
+from phonoscope.engine.training.utterances import load as load_corpus
 from torch import Tensor, nn
 
 PREDICTOR_WEIGHT = 0.3

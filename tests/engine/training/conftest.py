@@ -20,17 +20,17 @@ def one_thread():
 
 @pytest.fixture(scope="session")
 def corpus_file(tmp_path_factory):
-    from phonoscope.engine.training import corpus
+    from phonoscope.engine.training import utterances
 
     rng = np.random.default_rng(0)
-    utterances = []
+    made = []
     for text in [*TEXTS, FRENCH]:
         phonemes = rng.integers(1, 170, len(text)).astype(np.uint8)
-        reading = corpus.Reading(phonemes, np.arange(len(text), dtype=np.int16))
+        reading = utterances.Reading(phonemes, np.arange(len(text), dtype=np.int16))
         readings = (None, None, reading) if text == FRENCH else (reading, None, None)
-        utterances.append(corpus.Utterance("prose", text, *readings))
+        made.append(utterances.Utterance("prose", text, *readings))
     path = tmp_path_factory.mktemp("corpus") / "corpus.xz"
-    corpus.save(path, utterances)
+    utterances.save(path, made)
     return path
 
 
@@ -48,13 +48,13 @@ def teacher_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def data_folder(tmp_path_factory, corpus_file):
     """Noise of the right shape in two shards, as if a teacher had spoken."""
-    from phonoscope.engine.training import corpus, shards
+    from phonoscope.engine.training import shards, utterances
     from phonoscope.engine.training.render import make_speakers
     from phonoscope.engine.training.teacher_weights import ENGLISH_VOICES
 
     rng = np.random.default_rng(2)
     folder = tmp_path_factory.mktemp("data")
-    texts = corpus.load(corpus_file)
+    texts = utterances.load(corpus_file)
     speakers = make_speakers(sorted(ENGLISH_VOICES), 4, random.Random(5))
     shards.save_speakers(folder / "speakers.json", speakers)
     for index in range(2):

@@ -5,7 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
-from phonoscope.engine.training import corpus, french_corpus, french_phonemes, french_sentences
+from phonoscope.engine.training import french_corpus, french_phonemes, french_sentences, held_out, utterances
 
 
 def test_phonemes_speak_the_letters_that_spell_them():
@@ -105,9 +105,9 @@ def test_prose_is_spelled_out_as_it_will_be_when_it_is_spoken(tmp_path):
 
 def test_only_a_single_full_stop_is_dropped_from_a_text():
     rng = random.Random(0)
-    made = {corpus.with_variants("prose", "Il rit...", rng).lower() for _ in range(300)}
+    made = {utterances.with_variants("prose", "Il rit...", rng).lower() for _ in range(300)}
     assert made == {"il rit..."}
-    assert {corpus.with_variants("word", "Il.", rng).lower() for _ in range(50)} == {"il", "il."}
+    assert {utterances.with_variants("word", "Il.", rng).lower() for _ in range(50)} == {"il", "il."}
 
 
 def test_templates_agree_with_their_nouns():
@@ -131,7 +131,7 @@ def test_templates_are_plain_and_varied():
 
 
 def test_french_texts_hold_no_held_out_sentence(tmp_path):
-    held = [s for group in corpus.held_out("french").values() for s in group]
+    held = [s for group in held_out.held_out("french").values() for s in group]
     assert len(held) >= 60
     book = tmp_path / "book.txt"
     book.write_text("\n\n".join(held), encoding="utf-8")
@@ -144,16 +144,18 @@ def test_french_is_read_by_the_french_voice_and_its_blends(tmp_path):
     from phonoscope.engine.training import render
     from phonoscope.engine.training.shards import Speaker
 
-    reading = corpus.Reading(np.arange(4, dtype=np.uint8), np.arange(4, dtype=np.int16))
-    texts = [corpus.Utterance("prose", "Oui.", None, None, reading)] * 200
-    corpus.save(tmp_path / "en.xz", [corpus.Utterance("prose", "Yes.", reading, None)])
-    corpus.save(tmp_path / "fr.xz", texts[:1])
-    assert [u.language for u in corpus.load(tmp_path / "en.xz", tmp_path / "fr.xz")] == ["english", "french"]
+    reading = utterances.Reading(np.arange(4, dtype=np.uint8), np.arange(4, dtype=np.int16))
+    texts = [utterances.Utterance("prose", "Oui.", None, None, reading)] * 200
+    utterances.save(tmp_path / "en.xz", [utterances.Utterance("prose", "Yes.", reading, None)])
+    utterances.save(tmp_path / "fr.xz", texts[:1])
+    assert [u.language for u in utterances.load(tmp_path / "en.xz", tmp_path / "fr.xz")] == ["english", "french"]
     names = ["af_sky", "am_adam", "bf_lily", "ff_siwis"]
     speakers = render.make_speakers(names, 0, random.Random(0))
     assert speakers[: len(names)] == [Speaker(n, n, 1.0) for n in names]
     jobs = render.plan(texts, speakers, len(names), random.Random(0))
     assert {job.speaker for job in jobs} == set(range(3, len(speakers)))
     assert {speakers[job.speaker].second for job in jobs} == set(names)
-    jobs = render.plan([corpus.Utterance("prose", "Yes.", reading, None)] * 50, speakers, len(names), random.Random(0))
+    jobs = render.plan(
+        [utterances.Utterance("prose", "Yes.", reading, None)] * 50, speakers, len(names), random.Random(0)
+    )
     assert {job.speaker for job in jobs} == {0, 1}

@@ -10,7 +10,17 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonoscope.engine.training import corpus, layers, rows, sentences, short_sentences, tokens  # noqa: E402
+from phonoscope.engine.training import (  # noqa: E402
+    corpus,
+    english_phonemes,
+    held_out,
+    layers,
+    rows,
+    sentences,
+    short_sentences,
+    tokens,
+    utterances,
+)
 from phonoscope.engine.training.codec import Codec  # noqa: E402
 from phonoscope.engine.training.dims import FIRST_SPEAKER_OFFSET, SIZES, TOY_CODEC, TOY_VOICE, CodecIds  # noqa: E402
 from phonoscope.engine.training.discriminators import PERIODS, SPECTRA, Discriminators  # noqa: E402
@@ -79,7 +89,7 @@ def test_a_corpus_needs_neither_books_nor_names(tmp_path, monkeypatch):
     }
     for name, table in tables.items():
         (tmp_path / f"{name}.json.gz").write_bytes(gzip.compress(json.dumps(table).encode()))
-    monkeypatch.setattr(corpus, "_assets", lambda: tmp_path)
+    monkeypatch.setattr(english_phonemes, "_assets", lambda: tmp_path)
     texts = corpus.gather(None, [], 0.01, 7)
     assert {kind for kind, _ in texts} == {"pseudo", "phrase", "word"}
     assert not {text.lower().strip(" .!?") for _, text in texts} & {"yes", "hello"}
@@ -105,7 +115,7 @@ def test_books_are_cut_into_plain_sentences():
 
 
 def test_no_held_out_sentence_is_empty_and_there_are_enough():
-    table = corpus.held_out()
+    table = held_out.held_out()
     everything = [s for group in table.values() for s in group]
     assert len(everything) == len(set(everything)) >= 100
     assert all(len(s.split()) >= 55 for s in table["long"])
@@ -212,11 +222,11 @@ def test_pool_gives_whole_windows_and_silence_after_the_end(data_folder):
 def test_prompt_rows_follow_the_published_layout(data_folder, corpus_file):
     index = load_index(data_folder)
     texts = []
-    for utterance in corpus.load(corpus_file):
+    for utterance in utterances.load(corpus_file):
         ids, where = tokens.encode(utterance.text)
         texts.append((np.array(ids, np.int32), np.array(where, np.int32)))
     ids = CodecIds(TOY_CODEC.codebook_size)
-    languages = ["english", "french", "english", "french"]
+    languages = [("english", "french")[n % 2] for n in range(len(texts))]
     material = rows.Material(index.meta, index.offsets, index.characters, texts, languages, ids)
     text, _, frames = index.meta[3]
     tag = languages[text]
