@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
         )
         self.user_layouts = UserLayouts(self, settings)
         widgets = {
-            "compare": self.compare.choice_a,
+            "compare": self.compare.takes.a,
             "sweep": self.sweep.form.seeds,
             "voices": self.voices.table,
             "parity": self.parity.model_choice,
@@ -162,6 +162,7 @@ class MainWindow(QMainWindow):
             self.navigation,
             self.help_commands,
             self.compare,
+            self.compare.takes,
             self.sweep,
             self.alarms,
             self.parity,

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import math
-
 from phonoscope.engine.audio.player import Player
-from phonoscope.engine.errors import LockedError
 from phonoscope.engine.families import family
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.listening.alignment import align_sounds, align_starts
 from phonoscope.engine.listening.pair_player import PairPlayer, Side
 from phonoscope.engine.pictures.difference import DifferenceFigures, TakeDifference
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
 from phonoscope.gui.compare.blind_test_dialog import BlindTestDialog
+from phonoscope.gui.compare.figures_text import figures_text
 from phonoscope.gui.compare.panes import (
     CodesDifferencePane,
     DifferencePane,
@@ -22,8 +19,7 @@ from phonoscope.gui.compare.panes import (
     SpectrumDifferencePane,
     WaveformsPane,
 )
-from phonoscope.gui.elided_combo_box import ElidedComboBox
-from phonoscope.gui.language.declared import declared
+from phonoscope.gui.compare.take_pair import TakePair
 from phonoscope.gui.live.pane_scroll import PaneScroll
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -36,14 +32,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 _SOUNDS, _STARTS = "sounds", "starts"
-_LEAST_CHARACTERS = 8  # of a choice that are always seen
-_MAX_TEXT = 60  # characters of a take's text in the choice
 
 
 class CompareView(QWidget):
@@ -68,17 +61,12 @@ class CompareView(QWidget):
         self._store = store
         self._player = player
         self.background = Background(self, "phonoscope-compare")
-        self._summaries: dict[str, TakeSummary] = {}
         self.axis = TimeAxis(self)
         self.difference: TakeDifference | None = None
         self.pair: PairPlayer | None = None
         self._blind_test: BlindTestDialog | None = None
-        self.choice_a, self.choice_b = (self._take_choice(name) for name in (self.tr("Take A"), self.tr("Take B")))
-        self.swap_button = QToolButton()
-        self.swap_button.setText("⇄")
-        self.swap_button.setAccessibleName(self.tr("Swap A and B"))
-        self.swap_button.setToolTip(self.tr("Swap A and B"))
-        self.swap_button.clicked.connect(self.swap)
+        self.takes = TakePair(store)
+        self.takes.chosen.connect(self._choose_alignment)
         self.alignment_choice = QComboBox()
         self.alignment_choice.setAccessibleName(self.tr("Alignment"))
         self.alignment_choice.setToolTip(self.tr("Which moments of the two takes are compared with each other"))
@@ -118,21 +106,8 @@ class CompareView(QWidget):
 
     def show_pair(self, take_a: str, take_b: str) -> None:
         """Compare two kept takes."""
-        self._fill_choices()
-        for choice, take_id in ((self.choice_a, take_a), (self.choice_b, take_b)):
-            choice.blockSignals(True)
-            choice.setCurrentIndex(max(0, choice.findData(take_id)))
-            choice.blockSignals(False)
-        a, b = self._summaries.get(take_a), self._summaries.get(take_b)
-        same_seed = a is not None and b is not None and (a.seed, a.text) == (b.seed, b.text)
-        self.alignment_choice.setCurrentIndex(self.alignment_choice.findData(_STARTS if same_seed else _SOUNDS))
-        self._compare()
-
-    def swap(self) -> None:
-        """Let A be B and B be A."""
-        a, b = self.choice_a.currentData(), self.choice_b.currentData()
-        if a and b:
-            self.show_pair(b, a)
+        self.takes.choose(take_a, take_b)
+        self._choose_alignment()
 
     def hear_a(self) -> None:
         """Hear A: at once where B is heard, else from the playhead."""
@@ -162,9 +137,7 @@ class CompareView(QWidget):
         """Ask whether the two can be told apart, or which is better."""
         if self.pair is not None:
             self.stop()
-            dialog = self._blind_test = BlindTestDialog(
-                self.pair, self.choice_a.currentData(), self.choice_b.currentData(), self._store.root, self
-            )
+            dialog = self._blind_test = BlindTestDialog(self.pair, *self.takes.ids, self._store.root, self)
             dialog.playing_started.connect(self.playing_started)
             dialog.finished.connect(self._end_blind_test)
             dialog.open()
@@ -196,27 +169,14 @@ class CompareView(QWidget):
     def showEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         """List the takes that there are now."""
         super().showEvent(event)  # type: ignore[arg-type]
-        self._fill_choices()
-
-    def _take_choice(self, name: str) -> QComboBox:
-        choice = ElidedComboBox(_LEAST_CHARACTERS)
-        choice.setAccessibleName(name)
-        choice.activated.connect(self._chosen)
-        return choice
+        self.takes.reload()
 
     def _arrange(self) -> None:
         choose, listen = QHBoxLayout(), QHBoxLayout()
         for row in (choose, listen):
             row.setContentsMargins(8, 4, 8, 0)
             row.setSpacing(8)
-        for letter, choice in (("A", self.choice_a), ("B", self.choice_b)):
-            label = QLabel(letter)
-            label.setObjectName("heading")
-            label.setBuddy(choice)
-            choose.addWidget(label)
-            choose.addWidget(choice, 1)
-            if letter == "A":
-                choose.addWidget(self.swap_button)
+        choose.addWidget(self.takes, 1)
         choose.addWidget(self.alignment_choice)
         choose.addWidget(self.level_choice)
         for button in (*self.hear_buttons.values(), self.blind_button):
@@ -231,26 +191,14 @@ class CompareView(QWidget):
         layout.addWidget(PaneScroll(self.stack), 1)
         self.stack.show_panes({"waveforms": 5, "spectrum": 5, "codes": 3, "magnitudes": 4})
 
-    def _fill_choices(self) -> None:
-        """List all takes, keeping what is chosen."""
-        with contextlib.suppress(LockedError):  # those that are known already can be chosen
-            self._summaries = {summary.id: summary for summary in self._store.summaries()}
-        for choice in (self.choice_a, self.choice_b):
-            chosen = choice.currentData()
-            choice.blockSignals(True)
-            choice.clear()
-            choice.addItem(self.tr("choose a take"), "")
-            for summary in self._summaries.values():
-                choice.addItem(_title(summary), summary.id)
-            choice.setCurrentIndex(max(0, choice.findData(chosen)))
-            choice.blockSignals(False)
-
-    def _chosen(self, _: int) -> None:
-        if self.choice_a.currentData() and self.choice_b.currentData():
-            self.show_pair(self.choice_a.currentData(), self.choice_b.currentData())
+    def _choose_alignment(self) -> None:
+        """Compare equal times where the takes may be equal throughout, and equal sounds elsewhere."""
+        alignment = _STARTS if self.takes.same_seed else _SOUNDS
+        self.alignment_choice.setCurrentIndex(self.alignment_choice.findData(alignment))
+        self._compare()
 
     def _compare(self) -> None:
-        ids = (self.choice_a.currentData(), self.choice_b.currentData())
+        ids = self.takes.ids
         if not all(ids):
             return
         self._let_go()
@@ -279,37 +227,14 @@ class CompareView(QWidget):
         self.axis.show_everything()
         for pane in self.panes.values():
             pane.set_difference(self.difference)
-        self._show_figures(figures)
+        self.figures.setText(figures_text(figures, groups))
+        self.figures.setToolTip(self.figures.text())
         self._show_state()
         self.compared.emit()
 
     def _show_failure(self, message: str) -> None:
         self.figures.setText(message)
         self._show_state()
-
-    def _show_figures(self, figures: DifferenceFigures) -> None:
-        parts = []
-        if math.isnan(figures.same_codes):
-            pass  # no codes, or none in common
-        elif figures.first_different_frame is None:
-            parts.append(self.tr("all codes are the same"))
-        else:
-            parts.append(
-                self.tr("codes differ from frame {frame} on, {percent:.0f} % are the same").format(
-                    frame=figures.first_different_frame, percent=100 * figures.same_codes
-                )
-            )
-        parts.append(self.tr("spectrum {db:.1f} dB apart").format(db=figures.spectrum_db))
-        if figures.most_changed is not None and figures.most_changed.octaves > 0:
-            changed = figures.most_changed
-            labels = {group.name: group.label for group in self.magnitudes.groups.values()}
-            parts.append(
-                self.tr("most changed: {group} layer {layer}, {octaves:.2f} octaves").format(
-                    group=declared(labels[changed.group]), layer=changed.layer, octaves=changed.octaves
-                )
-            )
-        self.figures.setText("   ·   ".join(parts))
-        self.figures.setToolTip(self.figures.text())
 
     def _show_state(self) -> None:
         # What is heard in a blind test is nobody's to see.
@@ -351,11 +276,3 @@ class CompareView(QWidget):
         if frame < self.difference.a.n_frames:
             parts += [self.tr("frame {frame}").format(frame=frame), *self.stack.describe(frame)]
         self.described.emit("   ·   ".join(parts))
-
-
-def _title(summary: TakeSummary) -> str:
-    text = " ".join(summary.text.split())
-    text = text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
-    voice, model = (name.rpartition("/")[2] for name in (summary.voice, summary.model))
-    # What tells two takes apart comes first: their text is often the same, and cut off where there is little room.
-    return " · ".join(part for part in (voice, str(summary.seed), text, model) if part)

@@ -878,18 +878,6 @@
 <context>
     <name>CompareView</name>
     <message>
-        <source>Take A</source>
-        <translation>Prise A</translation>
-    </message>
-    <message>
-        <source>Take B</source>
-        <translation>Prise B</translation>
-    </message>
-    <message>
-        <source>Swap A and B</source>
-        <translation>Échanger A et B</translation>
-    </message>
-    <message>
         <source>Alignment</source>
         <translation>Alignement</translation>
     </message>
@@ -926,28 +914,8 @@
         <translation>Test en aveugle…</translation>
     </message>
     <message>
-        <source>choose a take</source>
-        <translation>choisir une prise</translation>
-    </message>
-    <message>
         <source>Comparing…</source>
         <translation>Comparaison…</translation>
-    </message>
-    <message>
-        <source>all codes are the same</source>
-        <translation>tous les codes sont identiques</translation>
-    </message>
-    <message>
-        <source>codes differ from frame {frame} on, {percent:.0f} % are the same</source>
-        <translation>codes différents dès la trame {frame}, {percent:.0f} % identiques</translation>
-    </message>
-    <message>
-        <source>spectrum {db:.1f} dB apart</source>
-        <translation>spectres à {db:.1f} dB</translation>
-    </message>
-    <message>
-        <source>most changed: {group} layer {layer}, {octaves:.2f} octaves</source>
-        <translation>le plus changé : {group}, couche {layer}, {octaves:.2f} octaves</translation>
     </message>
     <message>
         <source>frame {frame}</source>
@@ -4666,6 +4634,25 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>FiguresText</name>
+    <message>
+        <source>all codes are the same</source>
+        <translation>tous les codes sont identiques</translation>
+    </message>
+    <message>
+        <source>codes differ from frame {frame} on, {percent:.0f} % are the same</source>
+        <translation>codes différents dès la trame {frame}, {percent:.0f} % identiques</translation>
+    </message>
+    <message>
+        <source>spectrum {db:.1f} dB apart</source>
+        <translation>spectres à {db:.1f} dB</translation>
+    </message>
+    <message>
+        <source>most changed: {group} layer {layer}, {octaves:.2f} octaves</source>
+        <translation>le plus changé : {group}, couche {layer}, {octaves:.2f} octaves</translation>
+    </message>
+</context>
+<context>
     <name>FileCommands</name>
     <message>
         <source>Models</source>
@@ -5889,6 +5876,25 @@ Write the text on the left.</source>
     <message>
         <source>not finite: {where}</source>
         <translation>non fini : {where}</translation>
+    </message>
+</context>
+<context>
+    <name>TakePair</name>
+    <message>
+        <source>Take A</source>
+        <translation>Prise A</translation>
+    </message>
+    <message>
+        <source>Take B</source>
+        <translation>Prise B</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>Échanger A et B</translation>
+    </message>
+    <message>
+        <source>choose a take</source>
+        <translation>choisir une prise</translation>
     </message>
 </context>
 <context>

@@ -23,7 +23,7 @@ def active(qtbot, loaded):
 
 def test_the_keyboard_goes_everywhere_at_once(qtbot, active):
     page_widgets = {
-        Qt.Key.Key_2: (active.views, "compare", active.compare.choice_a),
+        Qt.Key.Key_2: (active.views, "compare", active.compare.takes.a),
         Qt.Key.Key_3: (active.views, "sweep", active.sweep.form.seeds),
         Qt.Key.Key_4: (active.views, "voices", active.voices.table),
         Qt.Key.Key_5: (active.views, "parity", active.parity.model_choice),

@@ -20,7 +20,7 @@ def comparing(qtbot, two_takes, window):
 def test_two_selected_takes_are_compared_on_the_axis_of_the_older(comparing, store, two_takes):
     view, first = comparing.compare, store.read(two_takes[0])
     assert comparing.views.page == "compare"
-    assert (view.choice_a.currentData(), view.choice_b.currentData()) == two_takes
+    assert (view.takes.a.currentData(), view.takes.b.currentData()) == two_takes
     assert view.alignment_choice.currentData() == "sounds"  # other seeds, other timing
     np.testing.assert_array_equal(view.difference.a.audio, first.audio)
     assert view.axis.span_s == (0.0, first.duration_s)
@@ -53,8 +53,8 @@ def test_a_take_compared_with_itself_shows_no_difference(qtbot, comparing, two_t
 def test_swapping_exchanges_the_takes(qtbot, comparing, two_takes):
     view = comparing.compare
     with qtbot.waitSignal(view.compared, timeout=LONG_MS):
-        view.swap_button.click()
-    assert (view.choice_a.currentData(), view.choice_b.currentData()) == two_takes[::-1]
+        view.takes.swap_button.click()
+    assert (view.takes.a.currentData(), view.takes.b.currentData()) == two_takes[::-1]
 
 
 def test_the_keys_a_and_b_switch_while_it_plays(qtbot, comparing, device):
@@ -130,14 +130,14 @@ def test_a_take_that_is_gone_is_said_in_place(qtbot, comparing, store, two_takes
 
     view = comparing.compare
     shutil.rmtree(store.root / two_takes[1])
-    view.swap_button.click()
+    view.takes.swap_button.click()
     qtbot.waitUntil(lambda: two_takes[1] in view.figures.text(), timeout=LONG_MS)
     assert not view.hear_buttons["a"].isEnabled()
 
 
 def test_takes_of_one_text_are_told_apart_in_the_choice(comparing):
     view = comparing.compare
-    a, b = view.choice_a.currentText(), view.choice_b.currentText()
+    a, b = view.takes.a.currentText(), view.takes.b.currentText()
     assert (a.partition(" ")[0], b.partition(" ")[0]) == ("1", "2")  # no voice: the seed comes first
     assert "Tell us apart." in a
 
