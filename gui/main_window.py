@@ -6,7 +6,6 @@ from pathlib import Path
 
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.families import FAMILIES
-from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.actions import add_actions
@@ -22,6 +21,7 @@ from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.menus import complete_menus
 from phonoscope.gui.navigation import Navigation
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
@@ -31,6 +31,7 @@ from phonoscope.gui.request_panel.panel import RequestPanel
 from phonoscope.gui.session import Session
 from phonoscope.gui.session_log import LOGGER
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.shown_engine import ShownEngine
 from phonoscope.gui.shown_take import ShownTake
 from phonoscope.gui.speaking import Speaking
 from phonoscope.gui.sweep.sweep_queue import SweepQueue
@@ -45,22 +46,11 @@ from phonoscope.gui.view_commands import ViewCommands
 from phonoscope.gui.voices.voices_view import VoicesView
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 PAGES = ("take", "compare", "sweep", "voices", "parity")
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
 _FIRST_TEXT = "Every sound you hear was drawn here first."
-_TAKE_MENU = ("rerun", "rerun_new_seed", "copy_command", "export_take", "compare_takes", "bin_takes", "restore_takes")
-_VOICE_MENU = (
-    "hear_voice",
-    "describe_voices",
-    "duplicate_voices",
-    "remake_voice",
-    "shift_voice",
-    "add_voices",
-    "export_voice",
-    "undo_voices",
-)
 
 
 class MainWindow(QMainWindow):
@@ -88,7 +78,6 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.themes = themes
         self._settings = settings
-        self._declared: Engine | None = None
         family, dialogs = next(iter(FAMILIES.values())), FileDialogs(settings)
         self.player = player or Player()
         self.panel = RequestPanel(family, settings)
@@ -140,6 +129,7 @@ class MainWindow(QMainWindow):
             store, self.takes, self.views, self.live, self.compare, self.sweep, self.panel, self.host, self
         )
         self.user_layouts = UserLayouts(self, settings)
+        self.pane_menu = PaneMenu(self.live, self.lists, self)
         widgets = {
             "compare": self.compare.takes.a,
             "sweep": self.sweep.form.seeds,
@@ -174,16 +164,26 @@ class MainWindow(QMainWindow):
         marks = self.actions_by_name["toggle_synthetic_mark"]
         marks.setCheckable(True)
         marks.setChecked(settings.settings.takes.marks_synthetic)
-        self._add_pane_menu()
-        self.takes.add_actions([self.actions_by_name[name] for name in _TAKE_MENU])
-        self.voices.add_actions([self.actions_by_name[name] for name in _VOICE_MENU])
+        self.view_commands.menus = (self.user_layouts, self.pane_menu)
+        complete_menus(self)
         self.pictures = PictureClock(self)
         self.pictures.due.connect(self._refresh)
         self._connect()
         self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
         self.session = Session(self, settings)
         self.session.failed.connect(self._show_failure)
-        self._show_state()
+        self.shown_engine = ShownEngine(
+            self.host,
+            self.panel,
+            self.live,
+            self.sweep,
+            self.parity,
+            self.voices,
+            settings,
+            self.pictures,
+            self.actions_by_name,
+            self,
+        )
         self.host.start()  # a thread: nothing may fail after it
 
     # What the actions do; the names are those of `actions.ACTIONS`.
@@ -229,7 +229,7 @@ class MainWindow(QMainWindow):
         self.session.close()
         self.host.close()
         self.panel.stop_estimating()
-        self._declared = None
+        self.shown_engine.forget()
         self.alarms.close_workers()
         self.take_commands.close()
         self.takes.changes.retrying.close()
@@ -266,18 +266,8 @@ class MainWindow(QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.live.readout, 1)
 
-    def _add_pane_menu(self) -> None:
-        self.pane_menu = PaneMenu(self.live, self.lists, self)
-        self.view_commands.menus = (self.user_layouts, self.pane_menu)
-        for own, name in ((self.user_layouts, "keep_layout"), (self.pane_menu, "show_everything")):
-            before = self.actions_by_name[name]
-            for menu in before.associatedObjects():
-                if isinstance(menu, QMenu):
-                    menu.insertMenu(before, own)
-
     def _connect(self) -> None:
         connect_parts(self)
-        self.host.changed.connect(self._show_state)
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
@@ -318,24 +308,6 @@ class MainWindow(QMainWindow):
         if not self.host.speaking and not self.player.playing:
             self.pictures.stop()
 
-    def _show_state(self) -> None:
-        engine = self.host.engine
-        if engine is not None and engine is not self._declared:
-            self.panel.set_engine(engine)
-            if self.host.loaded is not None:
-                self.parity.suggest_model(self.host.loaded.model)
-            self.panel.show_error(self.voices.problem or said(self._settings.notice))
-            self._settings.notice = ""  # at the start there was no time to read it before the model was there
-        if engine is not self._declared:
-            self.sweep.set_engine(engine)
-            if engine is not None and self.live.take is None:
-                self.live.set_family(engine.declaration)
-        self._declared = engine
-        self.pictures.shared = self.host.speaking
-        self.panel.show_state(engine, loading=self.host.loading, speaking=self.host.speaking)
-        self.actions_by_name["eject_model"].setEnabled(engine is not None)
-        self.actions_by_name["speak"].setEnabled(engine is not None and not self.host.speaking)
-
     def _import_voices(self, paths: list[Path]) -> None:
         self.views.show_page("voices")
         self.voices.import_files(paths)
@@ -348,12 +320,8 @@ class MainWindow(QMainWindow):
         self.panel.show_error(message)
 
     def _theme_changed(self) -> None:
-        self.live.set_theme(self.themes.theme)
-        self.compare.set_theme(self.themes.theme)
-        self.sweep.set_theme(self.themes.theme)
-        self.parity.set_theme(self.themes.theme)
-        self.voices.set_theme(self.themes.theme)
-        self.alarms.set_theme(self.themes.theme)
+        for part in (self.live, self.compare, self.sweep, self.parity, self.voices, self.alarms):
+            part.set_theme(self.themes.theme)
 
     def _list_voices(self) -> None:
         self.panel.voice_picker.set_library(self.voices.entries)
@@ -368,4 +336,4 @@ class MainWindow(QMainWindow):
         self.alarms.show_worst()
 
     def _tell_written(self, path: str) -> None:
-        self.statusBar().showMessage(self.tr("Written: {path}").format(path=path), _MESSAGE_MS)
+        self._say(self.tr("Written: {path}").format(path=path))
