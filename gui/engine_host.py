@@ -16,7 +16,8 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.background import still_computing
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings

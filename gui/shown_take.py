@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.take_figures import StopReason
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake

@@ -17,7 +17,8 @@ from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.takes.folder import LATENTS, StoredTake
 from phonoscope.engine.takes.naming import file_stems
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.voices.bundled import bundled_voices
 
 BUNDLE_SUFFIX = ".zip"

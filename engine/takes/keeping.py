@@ -10,7 +10,9 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import ModelReference
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
-from phonoscope.engine.takes.store import TakeRecording, TakeStore, TakeSummary
+from phonoscope.engine.takes.recording import TakeRecording
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 
 
 class TakeKeeper:

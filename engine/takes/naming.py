@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import PurePath
 
 from phonoscope.engine.errors import RequestError
-from phonoscope.engine.takes.store import TakeSummary
+from phonoscope.engine.takes.summary import TakeSummary
 
 FIELDS = ("n", "date", "time", "text", "voice", "model", "seed", "rating", "tags", "id")
 DEFAULT_PATTERN = "{n} {voice} {text}"

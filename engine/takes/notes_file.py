@@ -17,7 +17,7 @@ _VERSION = 1
 
 @dataclass(frozen=True)
 class TakeNotes:
-    """What people say of a take; see `phonoscope.engine.takes.store.TakeSummary`."""
+    """What people say of a take; see `phonoscope.engine.takes.summary.TakeSummary`."""
 
     rating: int = 0
     tags: str = ""

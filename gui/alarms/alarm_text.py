@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phonoscope.engine.diagnosis.alarms import Alarm, AlarmKind, Severity
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import AlarmView
 from phonoscope.gui.language.declared import declared
 from PySide6.QtCore import QCoreApplication

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from phonoscope.engine.errors import LockedError
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.elided_combo_box import ElidedComboBox
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.command_line import command_line
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.export_dialog import ExportDialog
 from phonoscope.gui.takes.table import TakesTable

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from phonoscope.engine.command_line import command_line
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.language.said import said

@@ -8,7 +8,8 @@ from pathlib import Path
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.export import BUNDLE_SUFFIX, EXPORT_SUFFIXES, export_takes, planned_files
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, FIELDS
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.background import Background, interrupted
 from phonoscope.gui.elided_lines import ElidedLines
 from phonoscope.gui.language.said import said

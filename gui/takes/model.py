@@ -12,7 +12,8 @@ from typing import Any
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.export import export_sound
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.takes.store import TakeStore, TakeSummary
+from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.background import Background

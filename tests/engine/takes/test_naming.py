@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.takes.naming import DEFAULT_PATTERN, FIELDS, file_stems
-from phonoscope.engine.takes.store import TakeSummary
+from phonoscope.engine.takes.summary import TakeSummary
 
 
 def summary(**changes):

@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from phonoscope.engine.takes.store import TakeSummary
+from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.takes.table import TakesTable
 
 
@@ -31,7 +31,7 @@ def summarise():
 @pytest.fixture
 def table(qtbot, store, settings):
     for number in (1, 2, 3):
-        store.update(summary(number))
+        store.list_soon(summary(number))
     made = TakesTable(store, settings)
     qtbot.addWidget(made)
     made.show()

@@ -74,7 +74,7 @@ def test_columns_are_chosen_in_the_menu_of_the_header_and_hold_at_the_next_start
 
 
 def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
-    store.update(summarise(4, voice="/voices/bertha.spk"))
+    store.list_soon(summarise(4, voice="/voices/bertha.spk"))
     store.annotate(summarise(4).id, notes="Slightly hoarse", tags="keep")
     table.reload()
     qtbot.keyClicks(table.search, "BERTHA hoarse keep")
@@ -87,7 +87,7 @@ def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table
 
 def test_takes_are_listed_by_rating_and_by_what_went_wrong(table, store, summarise):
     store.rate(summarise(2).id, 4)
-    store.update(summarise(5, stop_reason="silence"))
+    store.list_soon(summarise(5, stop_reason="silence"))
     table.reload()
     table.min_rating.setCurrentIndex(3)
     assert texts(table) == ["Text 2"]
@@ -106,7 +106,7 @@ def test_a_new_take_comes_on_top_and_a_growing_one_keeps_its_row(table, summaris
 
 def test_what_is_said_of_a_take_stays_while_it_grows(table, summarise):
     table.model.show(summarise(5, stop_reason="none"))
-    table.model._store.update(summarise(5, stop_reason="none"))
+    table.model._store.list_soon(summarise(5, stop_reason="none"))
     table.select([summarise(5).id])
     table.rate_selected(5)
     table.model.show(summarise(5, duration_s=9.0))
