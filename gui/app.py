@@ -89,11 +89,11 @@ def main(
     install_language(application, settings.settings.window.language)
     with contextlib.ExitStack() as at_the_end:
         at_the_end.enter_context(collecting_between_events())
+        at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
         # A picture changes nothing: what it shows is kept for as long as it is drawn.
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None
         window = MainWindow(TakeStore(Path(folder) if folder else None), ThemeFollower(application), settings)
         at_the_end.callback(delete, window)
-        at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
         if layout is not None:
             window.layout_commands.use_layout(layout)
         if theme is not None:

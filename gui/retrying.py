@@ -27,7 +27,7 @@ class Retrying(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[tuple[Callable[[], None], str]] = deque()
         self._n_failures = 0  # since something was done last
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -39,9 +39,12 @@ class Retrying(QObject):
         """Whether something could not be done yet."""
         return bool(self._waiting)
 
-    def do(self, work: Callable[[], None]) -> None:
-        """Do something now, unless it or what is to be done before it has to wait."""
-        self._waiting.append(work)
+    def do(self, work: Callable[[], None], promise: str = "") -> None:
+        """Do something now, unless it or what is to be done before it has to wait.
+
+        ``promise`` tells a person what comes of it then; without, that a change is written.
+        """
+        self._waiting.append((work, promise))
         if len(self._waiting) == 1:
             self._go_on()
 
@@ -56,17 +59,17 @@ class Retrying(QObject):
 
     def _go_on(self) -> None:
         while self._waiting:
-            work = self._waiting.popleft()
+            work, promise = self._waiting.popleft()
             try:
                 with waiting_at_most(_PATIENCE_S):
                     work()
             except LockedError as error:
-                self._waiting.appendleft(work)
+                self._waiting.appendleft((work, promise))
                 self._again.start()
                 self._n_failures += 1
                 if self._n_failures == 2:
-                    what = self.tr("What you changed is written as soon as that program lets go.")
-                    self.noticed.emit(f"{said(error.cause)}. {what}")
+                    promise = promise or self.tr("What you changed is written as soon as that program lets go.")
+                    self.noticed.emit(f"{said(error.cause)}. {promise}")
                 return
             except PhonoscopeError as error:
                 self.failed.emit(said(error))

@@ -38,7 +38,9 @@ class Session(QObject):
         self._window = window
         self._store = store
         self._said = False
+        self._take = store.settings.window.take
         restore(window, store)
+        window.takes.listed.connect(self._show_take)
         self._timer = QTimer(self)
         self._timer.setInterval(_AUTOSAVE_MS)
         self._timer.timeout.connect(self.save)
@@ -57,6 +59,11 @@ class Session(QObject):
         """Keep the state a last time."""
         self._timer.stop()
         self.save()
+
+    def _show_take(self) -> None:
+        """Show what was in view, now that the takes are listed; not instead of what is in view by now."""
+        if self._window.live.take is None:
+            self._window.shown.show_again(self._take)
 
 
 def save(window: MainWindow, store: SettingsStore) -> None:
@@ -89,7 +96,8 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
         room = window.screen().availableSize()
         window.resize(room.boundedTo(_FIRST_SIZE) * _FIRST_SHARE)
     window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
-    window.shown.show_again(kept.take)  # its family decides which panes there are
+    if window.takes.model.listed:
+        window.shown.show_again(kept.take)  # its family decides which panes there are
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)
     for heat_map in kept.heat_maps:

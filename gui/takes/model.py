@@ -46,7 +46,7 @@ class Column:
 
 
 class TakesModel(QAbstractTableModel):
-    """Takes, newest first; rows can be dragged out as sound files.
+    """Takes, newest first, once they are read with `reload`; rows can be dragged out as sound files.
 
     Parameters
     ----------
@@ -61,8 +61,9 @@ class TakesModel(QAbstractTableModel):
         self._store = store
         self._settings = settings
         self.shows_bin = False  # whether it lists what lies in the bin, from the next `reload` on
-        self._takes: list[TakeSummary] = store.summaries()
-        self.n_binned = store.n_binned()  # when the index was read last
+        self._takes: list[TakeSummary] = []
+        self.n_binned = 0  # when the index was read last
+        self.listed = False  # whether it was read at all: another program may have locked it
         self._dragged: QTemporaryDir | None = None
         self.columns = (
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
@@ -119,6 +120,7 @@ class TakesModel(QAbstractTableModel):
         """Read the index again; rows that stay keep their selection."""
         takes = self._store.summaries(binned=self.shows_bin)
         self.n_binned = len(takes) if self.shows_bin else self._store.n_binned()
+        self.listed = True
         if [take.id for take in takes] == [take.id for take in self._takes]:
             self._takes = takes
             if takes:

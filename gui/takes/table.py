@@ -45,6 +45,7 @@ class TakesTable(QWidget):
 
     take_chosen = Signal(str)
     take_opened = Signal(str)  # with Enter or two clicks
+    listed = Signal()  # the takes that there were at the start, later than that: the index was locked
 
     def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
         super().__init__()
@@ -94,6 +95,7 @@ class TakesTable(QWidget):
             signal.connect(self._show_state)
         self._filter.rowsInserted.connect(self._show_state)
         self._filter.rowsRemoved.connect(self._show_state)
+        self.reload()
         self._show_state()
 
     def selected(self) -> list[TakeSummary]:
@@ -134,15 +136,17 @@ class TakesTable(QWidget):
 
     def reload(self) -> None:
         """Read the index again; what is selected stays selected."""
-        self.changes.retrying.do(self._reload)
+        self.changes.retrying.do(self._reload, self.tr("The takes are listed as soon as that program lets go."))
 
     def _reload(self) -> None:
-        ids = [take.id for take in self.selected()]
+        ids, listed_before = [take.id for take in self.selected()], self.model.listed
         self.model.reload()
         if [take.id for take in self.selected()] != ids:
             self.select(ids)
         self.details.show_takes(self.selected())
         self._show_state()
+        if not listed_before:
+            self.listed.emit()
 
     def rate_selected(self, rating: int) -> None:
         """Give all selected takes a rating, 0 (none) to 5."""
@@ -288,6 +292,10 @@ class TakesTable(QWidget):
         self._hint.setVisible(empty)
         if self.model.rowCount():
             self._hint.setText(self.tr("No take fits the filter."))
+        elif not self.model.listed:
+            self._hint.setText(
+                self.tr("Another program has locked the index of takes. They are listed as soon as it lets go.")
+            )
         elif in_bin:
             self._hint.setText(self.tr("The bin is empty."))
         else:

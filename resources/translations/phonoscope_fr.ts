@@ -6010,6 +6010,10 @@ Write the text on the left.</source>
         <source>Empty the bin…</source>
         <translation>Vider la corbeille…</translation>
     </message>
+    <message>
+        <source>The takes are listed as soon as that program lets go.</source>
+        <translation>Les prises seront listées dès que ce programme l’aura libéré.</translation>
+    </message>
     <message numerus="yes">
         <source>Remove %n takes with everything that belongs to them? This cannot be undone.</source>
         <translation>
@@ -6032,6 +6036,10 @@ Write the text on the left.</source>
     <message>
         <source>No take fits the filter.</source>
         <translation>Aucune prise ne correspond au filtre.</translation>
+    </message>
+    <message>
+        <source>Another program has locked the index of takes. They are listed as soon as it lets go.</source>
+        <translation>Un autre programme a verrouillé l’index des prises. Elles seront listées dès qu’il l’aura libéré.</translation>
     </message>
     <message>
         <source>The bin is empty.</source>

@@ -1,4 +1,6 @@
+import contextlib
 import json
+import sqlite3
 
 import numpy as np
 import pytest
@@ -171,6 +173,25 @@ def test_what_was_looked_at_is_in_view_again(qtbot, loaded, open_again):
     again.live.refresh()
     ticked = [action.data() for action in again.live.groups["talker"]._layers_menu.actions() if action.isChecked()]
     assert ticked == [0, 1]
+    again.close()
+
+
+def test_takes_whose_index_is_locked_at_the_start_are_listed_and_in_view_later(qtbot, loaded, store, open_again):
+    speak(qtbot, loaded, "First.")
+    speak(qtbot, loaded, "Last.", seed=6)
+    loaded.shown.choose(loaded.takes.model.take(1).id)
+    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        again = open_again()
+        assert again.takes.model.rowCount() == 0
+        assert "Another program has locked the index of takes" in again.takes._hint.text()
+        qtbot.waitUntil(lambda: "are listed as soon as" in again.panel.message.text(), timeout=LONG_MS)
+        assert again.live.take is None
+    qtbot.waitUntil(lambda: again.takes.model.rowCount() == 2, timeout=LONG_MS)
+    assert again.live.take.request.text == "First."
+    assert [take.text for take in again.takes.selected()] == ["First."]
+    assert again.panel.message.text() == ""
     again.close()
 
 

@@ -6,7 +6,8 @@ import sqlite3
 
 import numpy as np
 import pytest
-from phonoscope.engine.errors import OutputError
+from phonoscope.engine.database import waiting_at_most
+from phonoscope.engine.errors import LockedError, OutputError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.likeness import Likeness
 
@@ -191,6 +192,19 @@ def test_a_take_does_not_wait_for_a_program_that_has_locked_the_index(store, eng
     assert (summary.id, summary.stop_reason) == (recording.id, spoken.stop_reason.value)
     store.rate(recording.id, 3)
     assert TakeStore(store.root).summaries()[0].rating == 3
+
+
+def test_a_store_whose_index_nobody_may_read_opens_keeps_takes_and_lists_all_of_them_later(store, engine, spoken):
+    before = keep(store, engine, spoken)
+    with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other, waiting_at_most(0.0):
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        opened = TakeStore(store.root)
+        with pytest.raises(LockedError, match=r"index\.sqlite: is locked by another program"):
+            opened.summaries()
+        meanwhile = keep(opened, engine, spoken)
+        assert opened.read(before).complete
+    assert [take.id for take in opened.summaries()] == [meanwhile, before]
 
 
 def test_a_take_that_never_came_into_a_locked_index_is_found_by_the_next_start(store, engine, spoken):
