@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from phonoscope.engine.diagnosis.alarms import Alarm
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore
@@ -48,6 +50,7 @@ class Inspection(QObject):
         self._store, self._takes = store, takes
         self._views, self._live, self._compare, self._sweep = views, live, compare, sweep
         self._panel, self._host = panel, host
+        self.reference_id = ""  # the take that heat maps are compared with
         sweep.start_requested.connect(self.start_sweep)
 
     def compare_takes(self) -> None:
@@ -66,11 +69,28 @@ class Inspection(QObject):
             self.said.emit(self.tr("Select one take in the list first"))
             return
         try:
-            self._live.set_reference(self._store.read(selected[0].id))
+            self.set_reference(selected[0].id)
         except PhonoscopeError as error:
             self.failed.emit(said(error))
         else:
             self.said.emit(self.tr("Heat maps can now show the change against this take"))
+
+    def set_reference(self, take_id: str) -> None:
+        """Let heat maps show the change against a kept take.
+
+        Raises
+        ------
+        PhonoscopeError
+            When it is gone or damaged; the one before stays.
+        """
+        self._live.set_reference(self._store.read(take_id))
+        self.reference_id = take_id
+
+    def set_reference_again(self, take_id: str) -> None:
+        """Use the reference of the last start, where it is still listed and can be read."""
+        if self._takes.model.row_of(take_id) >= 0:
+            with contextlib.suppress(PhonoscopeError):
+                self.set_reference(take_id)
 
     def start_sweep(self) -> None:
         """Speak what the panel says with all values that the sweep tries."""

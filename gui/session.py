@@ -38,9 +38,9 @@ class Session(QObject):
         self._window = window
         self._store = store
         self._said = False
-        self._take = store.settings.window.take
+        self._kept = store.settings.window
         restore(window, store)
-        window.takes.listed.connect(self._show_take)
+        window.takes.listed.connect(self._show_takes)
         self._timer = QTimer(self)
         self._timer.setInterval(_AUTOSAVE_MS)
         self._timer.timeout.connect(self.save)
@@ -60,10 +60,12 @@ class Session(QObject):
         self._timer.stop()
         self.save()
 
-    def _show_take(self) -> None:
+    def _show_takes(self) -> None:
         """Show what was in view, now that the takes are listed; not instead of what is in view by now."""
+        if not self._window.inspection.reference_id:
+            self._window.inspection.set_reference_again(self._kept.reference)
         if self._window.live.take is None:
-            self._window.shown.show_again(self._take)
+            self._window.shown.show_again(self._kept.take)
 
 
 def save(window: MainWindow, store: SettingsStore) -> None:
@@ -81,6 +83,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         view=window.views.page,
         list_page=window.lists.page,
         take=window.take_commands.shown_id,
+        reference=window.inspection.reference_id,
         heat_maps=tuple(HeatMapSetting(name, *pane.choices) for name, pane in window.live.groups.items()),
         pins=tuple(PinSetting(group.name, layer) for group, layer in window.live.pinned.pins),
         theme=window.themes.forced,
@@ -97,6 +100,7 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
         window.resize(room.boundedTo(_FIRST_SIZE) * _FIRST_SHARE)
     window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
     if window.takes.model.listed:
+        window.inspection.set_reference_again(kept.reference)
         window.shown.show_again(kept.take)  # its family decides which panes there are
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)

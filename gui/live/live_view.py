@@ -131,6 +131,7 @@ class LiveView(QWidget):
         if group.by_frame:
             heat_map = MagnitudePane(group, self.axis, self._theme)
             heat_map.pin_toggled.connect(self._pin)
+            heat_map.set_reference(self._reference)
             panes[first] = heat_map
         elif first == group.name:
             panes[first] = StepPane(group, self.axis, self._theme)

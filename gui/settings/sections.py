@@ -72,6 +72,8 @@ class WindowSettings:
         Which view and which list are shown; empty for that of the layout.
     take
         Id of the take that is shown; empty for the newest.
+    reference
+        Id of the take against which heat maps show the change; empty for none.
     heat_maps
         Of the family whose take or model was shown.
     pins
@@ -91,6 +93,7 @@ class WindowSettings:
     view: str = "take"
     list_page: str = ""
     take: str = ""
+    reference: str = ""
     heat_maps: tuple[HeatMapSetting, ...] = ()
     pins: tuple[PinSetting, ...] = ()
 

@@ -176,10 +176,39 @@ def test_what_was_looked_at_is_in_view_again(qtbot, loaded, open_again):
     again.close()
 
 
+def test_the_reference_of_the_heat_maps_is_the_same_again(qtbot, loaded, open_again):
+    speak(qtbot, loaded, "First.")
+    speak(qtbot, loaded, "Last.", seed=6)
+    loaded.takes.select([loaded.takes.model.take(1).id])
+    loaded.inspection.use_as_reference()
+    loaded.shown.choose(loaded.takes.model.take(0).id)
+    loaded.live.groups["talker"].choose("change", "log")
+    read = loaded.live.groups["talker"].describe(3)
+    assert "octaves" in read
+    again = open_again()
+    assert again.live.take.request.text == "Last."
+    assert again.live.groups["talker"].describe(3) == read
+    again.close()
+
+
+def test_a_reference_that_was_thrown_away_is_forgotten(qtbot, loaded, store, open_again):
+    speak(qtbot, loaded, "First.")
+    speak(qtbot, loaded, "Last.", seed=6)
+    loaded.takes.select([loaded.takes.model.take(1).id])
+    loaded.inspection.use_as_reference()
+    loaded.takes.bin_selected()
+    loaded.live.groups["talker"].choose("change", "log")
+    again = open_again()
+    assert again.inspection.reference_id == ""
+    assert again.live.groups["talker"].describe(3) == ""
+    again.close()
+
+
 def test_takes_whose_index_is_locked_at_the_start_are_listed_and_in_view_later(qtbot, loaded, store, open_again):
     speak(qtbot, loaded, "First.")
     speak(qtbot, loaded, "Last.", seed=6)
     loaded.shown.choose(loaded.takes.model.take(1).id)
+    loaded.inspection.use_as_reference()
     with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
@@ -187,10 +216,11 @@ def test_takes_whose_index_is_locked_at_the_start_are_listed_and_in_view_later(q
         assert again.takes.model.rowCount() == 0
         assert "Another program has locked the index of takes" in again.takes._hint.text()
         qtbot.waitUntil(lambda: "are listed as soon as" in again.panel.message.text(), timeout=LONG_MS)
-        assert again.live.take is None
+        assert again.take_commands.shown_id == ""
     qtbot.waitUntil(lambda: again.takes.model.rowCount() == 2, timeout=LONG_MS)
     assert again.live.take.request.text == "First."
     assert [take.text for take in again.takes.selected()] == ["First."]
+    assert again.inspection.reference_id == again.takes.selected()[0].id
     assert again.panel.message.text() == ""
     again.close()
 
