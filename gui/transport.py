@@ -9,6 +9,7 @@ from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.alarms.alarm_text import place
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
@@ -59,7 +60,7 @@ class Transport(QWidget):
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setToolTip(self.tr("How fast takes are played; the pitch stays"))
         for speed in SPEEDS:
-            self.speed.addItem(f"{speed:g} ×", speed)  # noqa: RUF001 - the sign for "times"
+            self.speed.addItem(filled("{:g} ×", speed), speed)  # noqa: RUF001 - the sign for "times"
         self.speed.activated.connect(self._choose_speed)
         volume_sign = QLabel()
         volume_sign.setObjectName("volume")
@@ -111,7 +112,7 @@ class Transport(QWidget):
     def _show_playback(self) -> None:
         player, take = self.playback.player, self._take
         duration_s = take.duration_s if take is not None else 0.0
-        self._position.setText(f"{min(self.playback.position_s, duration_s):.2f} / {duration_s:.2f} s")
+        self._position.setText(filled("{:.2f} / {:.2f} s", min(self.playback.position_s, duration_s), duration_s))
         has_sound = take is not None and take.n_frames > 0
         self.play_button.setEnabled(player.playing or has_sound or self.playback.other_is_in_view)
         self.play_button.setText(self.tr("Pause") if player.playing else self.tr("Play"))
@@ -140,7 +141,7 @@ class Transport(QWidget):
                 self.notice.setText(self.tr("Buffering…"))
             else:
                 self.notice.setText(
-                    self.tr("Buffering {ready:.1f} of {wanted:.1f} s").format(ready=ready_s, wanted=waits_s)
+                    filled(self.tr("Buffering {ready:.1f} of {wanted:.1f} s"), ready=ready_s, wanted=waits_s)
                 )
         else:
             self.notice.setText("")
@@ -161,9 +162,9 @@ class Transport(QWidget):
         if not math.isnan(figures.ttfa_ms):
             parts.append(self.tr("first audio {ms:.0f} ms").format(ms=figures.ttfa_ms))
         if not math.isnan(figures.rtf):
-            parts.append(self.tr("RTF {rtf:.2f}").format(rtf=figures.rtf))
+            parts.append(filled(self.tr("RTF {rtf:.2f}"), rtf=figures.rtf))
         if self._likeness is not None:
-            parts.append(self.tr("likeness {x:.2f}").format(x=self._likeness.similarity))
+            parts.append(filled(self.tr("likeness {x:.2f}"), x=self._likeness.similarity))
         parts.append(self.tr("{n} frames").format(n=figures.n_frames))
         return _BETWEEN_FIGURES.join(parts)
 

@@ -8,6 +8,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import AlarmView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import QCoreApplication
 
 translate = QCoreApplication.translate
@@ -47,5 +48,5 @@ def what(alarm: Alarm) -> str:
         AlarmKind.REPEATED: translate("AlarmText", "Repeats one code for {value:.1f} s"),
         AlarmKind.CLIPPED: translate("AlarmText", "Clipped for {value:.2f} s"),
     }[alarm.kind]
-    said = text.format(value=alarm.value)
+    said = filled(text, value=alarm.value)
     return f"{said} ({declared(alarm.operation)})" if alarm.operation else said

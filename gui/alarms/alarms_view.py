@@ -17,6 +17,7 @@ from phonoscope.gui.alarms.profile_plot import ProfilePlot
 from phonoscope.gui.background import Background
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.session_log import session_log
 from phonoscope.gui.steady_label import SteadyLabel
@@ -248,7 +249,7 @@ class AlarmsView(QWidget):
         if alarm.group:
             labels = {group.name: declared(group.label) for group in family(self._take.request.family).tap_groups}
             where = self.tr("{group} layer {layer}").format(group=labels[alarm.group], layer=alarm.layer)
-        when = self.tr("{time:.2f} s, frame {frame}").format(time=time_s, frame=alarm.frame)
+        when = filled(self.tr("{time:.2f} s, frame {frame}"), time=time_s, frame=alarm.frame)
         if alarm.outside_frames:
             retried = self._take.request.retries
             when = self.tr("the prompt, or an attempt given up") if retried else self.tr("the prompt")

@@ -11,6 +11,8 @@ import pyqtgraph
 from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_axis import number_axes
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -51,7 +53,7 @@ class ProfilePlot(QWidget):
             header.addWidget(label)
         header.addStretch(1)
         header.addWidget(self.group_choice)
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
         self.plot.setAccessibleName(self.tr("Magnitude by layer"))
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setMinimumHeight(60)
@@ -156,7 +158,9 @@ class ProfilePlot(QWidget):
             self._mark.setPos(self._marked[1])
         worst = int(self.shown.headroom_octaves.argmin())
         self.headroom.setFormat(
-            self.tr("F16: {octaves:.1f} octaves above layer {layer}").format(
-                octaves=float(self.shown.headroom_octaves[worst]), layer=worst
+            filled(
+                self.tr("F16: {octaves:.1f} octaves above layer {layer}"),
+                octaves=float(self.shown.headroom_octaves[worst]),
+                layer=worst,
             )
         )

@@ -9,6 +9,7 @@ from phonoscope.engine.listening.blind_test import BlindResult, BlindTest, Quest
 from phonoscope.engine.listening.pair_player import PairPlayer, Side
 from phonoscope.engine.listening.statistics import hits_needed
 from phonoscope.gui.focus import set_enabled
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -269,8 +270,13 @@ class BlindTestDialog(QDialog):
             )
             hits = self.tr("A in {k} of {n} trials").format(k=result.n_hits, n=result.n_trials)
         low, high = result.interval
-        text = self.tr("{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %.").format(
-            verdict=verdict, hits=hits, p=result.p_value, low=100 * low, high=100 * high
+        text = filled(
+            self.tr("{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %."),
+            verdict=verdict,
+            hits=hits,
+            p=result.p_value,
+            low=100 * low,
+            high=100 * high,
         )
         if not result.complete:
             text += " " + self.tr("The test was broken off, so p says little.")

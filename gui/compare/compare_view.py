@@ -20,6 +20,7 @@ from phonoscope.gui.compare.panes import (
     WaveformsPane,
 )
 from phonoscope.gui.compare.take_pair import TakePair
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.pane_scroll import PaneScroll
 from phonoscope.gui.live.pane_stack import PaneStack
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -272,7 +273,7 @@ class CompareView(QWidget):
             self.described.emit("")
             return
         frame = int(time_s / self.difference.frame_s)
-        parts = [f"A {time_s:.3f} s", f"B {float(self.difference.alignment.to_b(time_s)):.3f} s"]
+        parts = [filled("A {:.3f} s", time_s), filled("B {:.3f} s", float(self.difference.alignment.to_b(time_s)))]
         if frame < self.difference.a.n_frames:
             parts += [self.tr("frame {frame}").format(frame=frame), *self.stack.describe(frame)]
         self.described.emit("   ·   ".join(parts))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.difference import DifferenceFigures
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import QCoreApplication
 
 translate = QCoreApplication.translate
@@ -34,12 +35,15 @@ def figures_text(figures: DifferenceFigures, groups: Mapping[str, TapGroupDeclar
                 frame=figures.first_different_frame, percent=100 * figures.same_codes
             )
         )
-    parts.append(translate("FiguresText", "spectrum {db:.1f} dB apart").format(db=figures.spectrum_db))
+    parts.append(filled(translate("FiguresText", "spectrum {db:.1f} dB apart"), db=figures.spectrum_db))
     changed = figures.most_changed
     if changed is not None and changed.octaves > 0:
         parts.append(
-            translate("FiguresText", "most changed: {group} layer {layer}, {octaves:.2f} octaves").format(
-                group=declared(groups[changed.group].label), layer=changed.layer, octaves=changed.octaves
+            filled(
+                translate("FiguresText", "most changed: {group} layer {layer}, {octaves:.2f} octaves"),
+                group=declared(groups[changed.group].label),
+                layer=changed.layer,
+                octaves=changed.octaves,
             )
         )
-    return "   ·   ".join(parts)
+    return "  ·  ".join(parts)

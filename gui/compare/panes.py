@@ -14,6 +14,7 @@ from phonoscope.engine.pictures.envelope import Envelope
 from phonoscope.engine.pictures.spectrogram import Spectrogram
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -88,7 +89,7 @@ class WaveformsPane(DifferencePane):
     def describe(self, frame: int) -> str:
         """Return the rms of the difference within a frame."""
         assert self.difference is not None
-        return self.tr("difference rms {rms:.4f}").format(rms=self.difference.rms(frame))
+        return filled(self.tr("difference rms {rms:.4f}"), rms=self.difference.rms(frame))
 
     def _sounds(self) -> tuple[NDArray[np.float32], ...]:
         assert self.difference is not None
@@ -213,7 +214,7 @@ class MagnitudeDifferencePane(DifferencePane):
         """Use other colours."""
         table = difference_table(theme)
         self._image.set_table(table)
-        self._legend.show_range(f"{-_OCTAVES:g}", f"+{_OCTAVES:g}", table)
+        self._legend.show_range(filled("{:g}", -_OCTAVES), filled("+{:g}", _OCTAVES), table)
         super().set_theme(theme)
 
     def clear(self) -> None:
@@ -243,8 +244,8 @@ class MagnitudeDifferencePane(DifferencePane):
         layer = self.pointed_row
         if layer is None or not 0 <= layer < self._octaves.shape[1]:
             layer = int(np.nanargmax(np.abs(self._octaves[frame])))
-        return self.tr("layer {layer}: {octaves:+.2f} octaves").format(
-            layer=layer, octaves=float(self._octaves[frame, layer])
+        return filled(
+            self.tr("layer {layer}: {octaves:+.2f} octaves"), layer=layer, octaves=float(self._octaves[frame, layer])
         )
 
     def _choose(self, _: int) -> None:

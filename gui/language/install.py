@@ -26,8 +26,7 @@ def install_language(application: QCoreApplication, language: str) -> str:
     """
     wanted = QLocale.system().name() if language == _SYSTEM else language
     chosen = next((known for known in LANGUAGES if wanted.startswith(known)), LANGUAGES[0])
-    # Numbers are written in every language as the command line takes them and as labels have them, in fields as well.
-    QLocale.setDefault(QLocale.c())
+    QLocale.setDefault(QLocale(chosen))  # which numbers in fields and labels follow
     for old in application.findChildren(QTranslator):
         application.removeTranslator(old)
         old.deleteLater()

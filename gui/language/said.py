@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.message import Message
+from phonoscope.engine.message import Message, one_line
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import QCoreApplication
 
 CONTEXT = "Engine"
@@ -19,4 +20,4 @@ def said(what: object) -> str:
     if not what.fields:
         return template
     fields = {name: said(value) if isinstance(value, Message) else value for name, value in what.fields.items()}
-    return Message(template, **fields)
+    return one_line(filled(template, **fields))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.growing_curve import GrowingCurve
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -93,10 +94,10 @@ class CurvePane(Pane):
         """Return the values of all curves at a frame, in their order."""
         assert self.take is not None
         values = [float(curve.values(self.take)[frame]) for curve in self._curves]
-        return f"{self.accessibleName()} " + " / ".join(f"{value:.2f}" for value in values) + self._unit
+        return f"{self.accessibleName()} " + " / ".join(filled("{:.2f}", value) for value in values) + self._unit
 
     def _show_top(self) -> None:
-        self.set_vertical(0.0, self._top, ((0, "0"), (self._top, f"{self._top:g}")), padding=0.04)
+        self.set_vertical(0.0, self._top, ((0, "0"), (self._top, filled("{:g}", self._top))), padding=0.04)
 
 
 _ENTROPY, _PROBABILITY = 0, 1

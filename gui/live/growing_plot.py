@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
+from phonoscope.gui.number_axis import NumberAxis
 from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsView
@@ -71,7 +72,7 @@ class Layer(Protocol):
         """Paint at least what lies between the two values of the horizontal axis."""
 
 
-class _Seconds(pyqtgraph.AxisItem):  # type: ignore[misc]
+class _Seconds(NumberAxis):
     """The time axis, with its unit at every label, as on the axes beside it."""
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:  # noqa: N802

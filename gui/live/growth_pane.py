@@ -11,6 +11,7 @@ from phonoscope.engine.pictures.colours import N_SHADES
 from phonoscope.engine.pictures.growth import growth
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.rows_pane import RowsPane, spread_ticks
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -69,7 +70,7 @@ class GrowthPane(RowsPane):
             curve.setZValue(float(row))
         low, high = picture.span
         self.box.setXRange(0, max(1, len(layers) - 1), padding=0.02)
-        self.set_vertical(low, high, [(v, f"{10**v:.3g}") for v in picture.marks], padding=0.08)
+        self.set_vertical(low, high, [(v, filled("{:.3g}", 10**v)) for v in picture.marks], padding=0.08)
         n_most = max(2, int(self.box.size().width()) // _LAYER_WIDTH_PX)
         self.item.getAxis("bottom").setTicks(
             [spread_ticks(len(layers), self.layer_name, start=0, offset=0.0, n_most=n_most, below=True)]
@@ -77,7 +78,7 @@ class GrowthPane(RowsPane):
         self._legend.setVisible(newest > 0)
         self._legend.show_range(self.row_name(0), self.row_name(newest), table)
         if np.isfinite(picture.factor):
-            self._factor.setText(self.tr("x {factor:.3g} from first to last").format(factor=picture.factor))
+            self._factor.setText(filled(self.tr("x {factor:.3g} from first to last"), factor=picture.factor))
 
     def at(self, x: float, y: float) -> str:
         """Return the magnitude of the nearest layer in the newest row."""
@@ -85,7 +86,8 @@ class GrowthPane(RowsPane):
         if taps is None or not len(taps):
             return ""
         layer = min(max(round(x), 0), taps.shape[1] - 1)
-        return self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}").format(
+        return filled(
+            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}"),
             step=self.row_name(len(taps) - 1),
             layer=self.layer_name(layer),
             deviation=float(taps[-1, layer, 0]),

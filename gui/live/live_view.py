@@ -9,6 +9,7 @@ from phonoscope.engine.families.declaration import FamilyDeclaration, TapGroupDe
 from phonoscope.engine.pictures.magnitudes import prompt_rows
 from phonoscope.engine.takes.text_position import text_position
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.codes_pane import CodesPane
 from phonoscope.gui.live.curve_pane import CurvePane, entropy_curves, probability_curves
 from phonoscope.gui.live.growth_pane import GrowthPane
@@ -280,7 +281,7 @@ class LiveView(QWidget):
             )
             return
         frame = int(time_s * take.sample_rate_hz / take.hop_samples)
-        parts = [f"{time_s:.3f} s", self.tr("frame {frame}").format(frame=frame)]
+        parts = [filled("{:.3f} s", time_s), self.tr("frame {frame}").format(frame=frame)]
         if frame < take.n_frames:
             if (place := text_position(take, frame)) is not None and place.word:
                 parts.append(self.tr("about “{word}”").format(word=place.word))

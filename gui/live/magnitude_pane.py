@@ -14,6 +14,7 @@ from phonoscope.engine.pictures.difference import change_octaves
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -248,13 +249,13 @@ class MagnitudePane(Pane):
 
     def _show_legend(self) -> None:
         if self._shows_change:
-            low, high = self.tr("{n} octaves less").format(n=f"{_OCTAVES:g}"), self.tr("more")
+            low, high = self.tr("{n} octaves less").format(n=filled("{:g}", _OCTAVES)), self.tr("more")
             self._legend.show_range(low, high, self._table)
             return
         known = self._range.low < self._range.high
         low_value = self._range.low if self._scale is Scale.LOG else 0.0
         self._legend.show_range(
-            f"{low_value:g}" if known else "", f"{self._range.high:g}" if known else "", self._table
+            filled("{:g}", low_value) if known else "", filled("{:g}", self._range.high) if known else "", self._table
         )
 
     def _list_layers(self, n_layers: int) -> None:

@@ -9,6 +9,7 @@ from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.growing_curve import GrowingCurve
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -100,7 +101,7 @@ class PinnedPane(Pane):
                 continue
             values = magnitudes.values(Metric.RMS)[frame]
             if layer in range(len(values)):
-                parts.append(f"{declared(group.label)} {layer}: {float(values[layer]):.3g}")
+                parts.append(filled("{} {}: {:.3g}", declared(group.label), layer, float(values[layer])))
         return ", ".join(parts)
 
     def _show_decades(self, lowest: float, highest: float) -> None:
@@ -111,7 +112,9 @@ class PinnedPane(Pane):
         self._decades = (low, max(low + 1, math.ceil(math.log10(highest))))
         step = -(-(self._decades[1] - low) // 3)
         ticks = range(low, self._decades[1] + 1, step)
-        self.set_vertical(*self._decades, [(exponent, f"{10.0**exponent:g}") for exponent in ticks], padding=0.04)
+        self.set_vertical(
+            *self._decades, [(exponent, filled("{:g}", 10.0**exponent)) for exponent in ticks], padding=0.04
+        )
 
     def _colour(self) -> None:
         colours = self.theme.series

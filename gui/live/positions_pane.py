@@ -7,6 +7,7 @@ from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.positions import Positions
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.growing_plot import Cursor
 from phonoscope.gui.live.step_pane import StepPane
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -69,7 +70,8 @@ class PositionsPane(StepPane):
             return ""
         row, layer = int(x), int(y)
         frame = Positions(self.take.frames).frame_at(row)
-        return self.tr("{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.3g}").format(
+        return filled(
+            self.tr("{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.3g}"),
             position=self.row_name(row),
             place=self.tr("of a prompt") if frame is None else self.tr("frame {frame}").format(frame=frame),
             layer=self.layer_name(layer),

@@ -8,6 +8,7 @@ from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade_magnitu
 from phonoscope.engine.pictures.magnitudes import Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.rows_pane import RowsPane, spread_ticks
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -68,7 +69,7 @@ class StepPane(RowsPane):
         known = self._range.low < self._range.high
         table = colour_table(MAGNITUDE_MAP, self.theme)
         self._legend.show_range(
-            f"{self._range.low:g}" if known else "", f"{self._range.high:g}" if known else "", table
+            filled("{:g}", self._range.low) if known else "", filled("{:g}", self._range.high) if known else "", table
         )
 
     def n_columns(self, n_rows: int, *, finished: bool) -> int:
@@ -81,7 +82,8 @@ class StepPane(RowsPane):
         if taps is None or not (0 <= x < len(taps) and 0 <= y < taps.shape[1]):
             return ""
         step, layer = int(x), int(y)
-        return self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}").format(
+        return filled(
+            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}"),
             step=self.row_name(step),
             layer=self.layer_name(layer),
             deviation=float(taps[step, layer, 0]),

@@ -9,6 +9,7 @@ import pyqtgraph
 from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.growing_curve import GrowingSteps
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
@@ -73,10 +74,10 @@ class TimingPane(Pane):
         if wanted_ms > self._top_ms:
             self._top_ms = 1.25 * wanted_ms if self._top_ms else wanted_ms
             label_ms = budget_ms if budget_ms <= self._top_ms else float(f"{self._top_ms / 2:.1g}")
-            self.set_vertical(0.0, self._top_ms, ((label_ms, f"{label_ms:g} ms"),))
+            self.set_vertical(0.0, self._top_ms, ((label_ms, filled("{:g} ms", label_ms)),))
 
     def describe(self, frame: int) -> str:
         """Return what each stage took at a frame."""
         assert self.take is not None
         times_ms = self.take.frames[frame, FrameColumn.STAGES_MS]
-        return ", ".join(f"{name} {ms:.1f} ms" for name, ms in zip(self._names, times_ms, strict=True))
+        return ", ".join(filled("{} {:.1f} ms", name, ms) for name, ms in zip(self._names, times_ms, strict=True))

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from phonoscope.engine.pictures.envelope import Envelope
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.growing_curve import draw_line
 from phonoscope.gui.live.growing_plot import PlotArea
 from phonoscope.gui.live.loop_region import LoopRegion
@@ -72,5 +73,5 @@ class WaveformPane(Pane):
         draw_line(painter, area, positions / rate_hz, values.astype(np.float64))
 
     def _show_top(self, top: float) -> None:
-        self.set_vertical(-top, top, ((-top, f"{-top:g}"), (0, "0"), (top, f"{top:g}")), padding=0.02)
+        self.set_vertical(-top, top, ((-top, filled("{:g}", -top)), (0, "0"), (top, filled("{:g}", top))), padding=0.02)
         self.underrun_marks.set_foot(-top)

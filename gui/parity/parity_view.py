@@ -11,6 +11,7 @@ from phonoscope.engine.parity.run import parity_stages
 from phonoscope.engine.pictures.tensors import tensor_pair
 from phonoscope.gui.background import Background, go_on
 from phonoscope.gui.file_dialogs import FileDialogs
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.local_files import local_files
@@ -208,10 +209,16 @@ class ParityView(QWidget):
         self.table.blockSignals(True)
         self.table.setRowCount(len(self.results))
         for at, result in enumerate(self.results):
-            limit = "" if result.limit_max_abs is None else f"{result.limit_max_abs:.1e}"
+            limit = "" if result.limit_max_abs is None else filled("{:.1e}", result.limit_max_abs)
             sign = "" if result.passed else "✖  "
             for column, text in enumerate(
-                (sign + result.name, shape_text(result.shape), f"{result.cosine:.7f}", f"{result.max_abs:.2e}", limit)
+                (
+                    sign + result.name,
+                    shape_text(result.shape),
+                    filled("{:.7f}", result.cosine),
+                    filled("{:.2e}", result.max_abs),
+                    limit,
+                )
             ):
                 item = QTableWidgetItem(text)
                 if column >= 2:

@@ -8,6 +8,8 @@ import numpy as np
 import pyqtgraph
 from phonoscope.engine.pictures.colours import shade
 from phonoscope.engine.pictures.tensors import TensorPair
+from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_axis import number_axes
 from phonoscope.gui.theme import Theme, difference_table
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -65,7 +67,7 @@ class TensorView(QWidget):
         for plot in self._plots[1:]:
             plot.getPlotItem().getViewBox().setXLink(self._plots[0].getPlotItem().getViewBox())
             plot.getPlotItem().getViewBox().setYLink(self._plots[0].getPlotItem().getViewBox())
-        self._histogram: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self._histogram: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
         self._histogram.setAccessibleName(self.tr("Histograms"))
         self._histogram.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._histogram.setMinimumHeight(60)
@@ -126,7 +128,7 @@ class TensorView(QWidget):
             self._images[at].setImage(shade(picture, -limit, limit), autoLevels=False)
             self._images[at].setRect(_WHOLE)
             which = f"{shape_text(shape)}  " if pair.difference is None else ""  # else the table says it
-            self._captions[at].setText(f"{self._names[at]}  {which}±{scale:.3g}")
+            self._captions[at].setText(filled("{}  {}±{:.3g}", self._names[at], which, scale))
         for curve, counts in zip(self._curves, (pair.counts_ours, pair.counts_reference), strict=True):
             curve.setData(pair.edges, np.log10(1.0 + counts))
         self._plots[0].getPlotItem().setRange(_WHOLE, padding=0.02)  # the others are linked with it
@@ -138,8 +140,11 @@ class TensorView(QWidget):
             return
         worst = ", ".join(map(str, pair.worst or ()))
         self.summary.setText(
-            self.tr("{stage}: largest difference {value:.3g} at [{index}]").format(
-                stage=name, value=pair.largest_difference, index=worst
+            filled(
+                self.tr("{stage}: largest difference {value:.3g} at [{index}]"),
+                stage=name,
+                value=pair.largest_difference,
+                index=worst,
             )
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -39,7 +40,7 @@ class ContinuationRow(QWidget):
         name = path.parent.name if duration_s else path.name
         text = self.tr("Goes on from {name}").format(name=name)
         if duration_s:
-            text += "  ·  " + self.tr("{seconds:.1f} s").format(seconds=duration_s)
+            text += "  ·  " + filled(self.tr("{seconds:.1f} s"), seconds=duration_s)
         self.label.setText(text)
         self.setVisible(bool(source))
         self.changed.emit()

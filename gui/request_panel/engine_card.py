@@ -11,6 +11,7 @@ from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, is_stored_as_chosen, list_models
 from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.synthesis import Engine
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -167,7 +168,8 @@ class EngineCard(QFrame):
         if self._engine is None or not self.isVisible():
             return
         figures = self._engine.figures
-        how = self.tr("{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz", "", figures.n_threads).format(
+        how = filled(
+            self.tr("{quantisation}  ·  {device}  ·  %n threads  ·  {rate:g} kHz", "", figures.n_threads),
             quantisation=figures.quantisation,
             device=figures.device.upper(),
             rate=figures.sample_rate_hz / 1000,

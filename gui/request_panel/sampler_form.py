@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, SettingValue
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_field import NumberField
 from phonoscope.gui.request_panel.preset_button import PresetButton
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -141,7 +143,7 @@ class SamplerForm(QFrame):
         reset.setAutoRaise(True)
         reset.setAccessibleName(self.tr("Reset {name}").format(name=name))
         switched = {True: self.tr("on"), False: self.tr("off")}
-        shown = switched[field.default] if isinstance(field.default, bool) else f"{field.default:g}"
+        shown = switched[field.default] if isinstance(field.default, bool) else filled("{:g}", field.default)
         reset.setToolTip(self.tr("Back to the default, {value}").format(value=shown))
         for widget in (label, editor):
             widget.setToolTip(self.tr("{help} (default {value})").format(help=help_text, value=shown))
@@ -164,7 +166,7 @@ class SamplerForm(QFrame):
             whole.setRange(int(field.minimum), int(field.maximum))
             whole.valueChanged.connect(self._edited)
             return self._as_field(whole)
-        number = QDoubleSpinBox()
+        number = NumberField()
         number.setDecimals(3)
         number.setSingleStep(0.05)
         number.setRange(field.minimum, field.maximum)

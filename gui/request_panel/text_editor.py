@@ -9,6 +9,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.text.estimate import SpeechEstimate
 from phonoscope.engine.text.script import names_in_marks
 from phonoscope.gui.background import Background
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.local_files import local_files
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QTextCursor
@@ -119,7 +120,7 @@ class TextEditor(QWidget):
         if self._engine is None:  # ejected meanwhile
             return
         tokens = self.tr("%n tokens", "", estimate.n_tokens)
-        seconds = self.tr("about {seconds:.1f} s").format(seconds=estimate.duration_s)
+        seconds = filled(self.tr("about {seconds:.1f} s"), seconds=estimate.duration_s)
         self.length.setText(f"{tokens}  ·  {seconds}")
 
     def _show_cast(self) -> None:

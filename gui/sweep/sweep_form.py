@@ -12,6 +12,7 @@ from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.sweep.plan import SweepPlan, parse_values
 from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import with_points
 from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -102,7 +103,7 @@ class _SettingRow(QWidget):
     def values(self) -> dict[str, tuple[SettingValue, ...]]:
         """Return the values by setting; empty where none is chosen."""
         name = self.choice.currentData()
-        values = parse_values(self.values_edit.text(), self._fields[name]) if name else ()
+        values = parse_values(with_points(self.values_edit.text()), self._fields[name]) if name else ()
         return {name: values} if values else {}
 
 

@@ -10,6 +10,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.elided_combo_box import ElidedComboBox
 from phonoscope.gui.focus import set_enabled
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.sweep.sweep_form import SweepForm
 from phonoscope.gui.sweep.sweep_queue import THUMBNAIL_COLUMNS, THUMBNAIL_ROWS, ItemState, QueuedItem, SweepQueue
@@ -216,7 +217,7 @@ class SweepView(QWidget):
         self.grid.clear()
         for index in order:
             item = QListWidgetItem()
-            self._show(item, index, f"{ranks[index]:.1f}" if index in ranks else "")
+            self._show(item, index, filled("{:.1f}", ranks[index]) if index in ranks else "")
             self.grid.addItem(item)
             if index == chosen:
                 self.grid.setCurrentItem(item)
@@ -234,8 +235,8 @@ class SweepView(QWidget):
         }[item.state]
         if (signals := item.signals) is not None:
             marks = "⚠ " if signals.n_errors or signals.n_warnings or not signals.ended else ""
-            state = marks + self.tr("{seconds:.2f} s, suspicion {penalty}").format(
-                seconds=signals.duration_s, penalty=penalty
+            state = marks + filled(
+                self.tr("{seconds:.2f} s, suspicion {penalty}"), seconds=signals.duration_s, penalty=penalty
             )
         shown.setText(f"{item.label}\n{state}")
         shown.setToolTip(item.failure or self._details(item))

@@ -12,6 +12,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.column_area import ColumnArea
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
@@ -161,9 +162,9 @@ class TakeDetails(QWidget):
         return label
 
     def _figures(self, take: TakeSummary) -> str:
-        parts = [f"{take.duration_s:.2f} s", self.tr("seed {seed}").format(seed=take.seed)]
+        parts = [filled("{:.2f} s", take.duration_s), self.tr("seed {seed}").format(seed=take.seed)]
         if not math.isnan(take.likeness):
-            parts.append(self.tr("likeness to the voice {x:.2f}").format(x=take.likeness))
+            parts.append(filled(self.tr("likeness to the voice {x:.2f}"), x=take.likeness))
         if where := kept_place(take, self._store):
             parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=where))
         return "   ·   ".join(parts)

@@ -15,6 +15,7 @@ from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -79,7 +80,7 @@ class TakesModel(QAbstractTableModel):
                 True,
             ),
             Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 84, True),
-            Column("length", self.tr("Length"), lambda t: f"{t.duration_s:.2f} s", lambda t: t.duration_s, 64, True),
+            Column("length", self.tr("Length"), _length, lambda t: t.duration_s, 64, True),
             Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
             Column("ending", self.tr("Ended by"), self.ending, self.ending, 104),
             Column(
@@ -211,7 +212,11 @@ def _merged(known: TakeSummary, measured: TakeSummary) -> TakeSummary:
 
 
 def _number(value: float, pattern: str) -> str:
-    return "" if math.isnan(value) else pattern.format(value)
+    return "" if math.isnan(value) else filled(pattern, value)
+
+
+def _length(take: TakeSummary) -> str:
+    return filled("{:.2f} s", take.duration_s)
 
 
 def _local_time(created: str) -> str:

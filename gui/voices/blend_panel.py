@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from phonoscope.engine.voices.balancing import HeardBlend
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import Blend, Part
+from phonoscope.gui.language.figures import filled
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -138,10 +139,11 @@ class BlendPanel(QWidget):
         else:
             nearer = first if found.lead < 0 else second
             verdict = self.tr("It lies between them, nearer to {name}.").format(name=nearer)
-        text = self.tr(
-            "At {one:.1f} % and {other:.1f} % the speech is {to_first:.2f} like {first} and {to_second:.2f} like "
-            "{second}; these two are {apart:.2f} like each other."
-        ).format(
+        text = filled(
+            self.tr(
+                "At {one:.1f} % and {other:.1f} % the speech is {to_first:.2f} like {first} and {to_second:.2f} like "
+                "{second}; these two are {apart:.2f} like each other."
+            ),
             one=100 * (1 - found.share),
             other=100 * found.share,
             to_first=found.to_first,

@@ -9,6 +9,7 @@ from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import MAX_NAME_CHARACTERS, check_name
 from phonoscope.engine.voices.extraction import MeasuredClip
 from phonoscope.engine.voices.making import mean_of_clips
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -93,7 +94,7 @@ class ClipsDialog(QDialog):
             name = QTableWidgetItem(clip.recording.path.name)
             name.setToolTip(str(clip.recording.path))
             table.setItem(row, _FILE, name)
-            table.setItem(row, _LENGTH, QTableWidgetItem(f"{clip.recording.duration_s:.1f} s"))
+            table.setItem(row, _LENGTH, QTableWidgetItem(filled("{:.1f} s", clip.recording.duration_s)))
             for column in (_AGREEMENT, _ADVICE):
                 table.setItem(row, column, QTableWidgetItem())
             share = QSpinBox()
@@ -127,7 +128,7 @@ class ClipsDialog(QDialog):
                 advice.insert(0, "⚠ " + self.tr("Unlike the other recordings: another speaker?"))
             if not shares[row]:
                 advice = [self.tr("left out")]
-            self._item(row, _AGREEMENT).setText(f"{mean.agreement[row]:.2f}")
+            self._item(row, _AGREEMENT).setText(filled("{:.2f}", mean.agreement[row]))
             self._item(row, _ADVICE).setText(" ".join(advice))
         names = ", ".join(self._clips[row].recording.path.name for row in unlike)
         text = self.tr("⚠ Unlike the others: {names}. Listen to them, or give them a share of 0.").format(names=names)

@@ -10,6 +10,7 @@ import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.theme import CODE_MAP, Theme, colour_table
 from PySide6.QtCore import Signal
@@ -87,12 +88,12 @@ class CosineMatrix(QWidget):
         self._name_rows()
 
     def _show_legend(self) -> None:
-        low = f"{self._image.levels[0]:.2g}" if len(self._entries) else "0"
+        low = filled("{:.2g}", self._image.levels[0]) if len(self._entries) else "0"
         self._legend.show_range(low, "1", self._colours)
 
     def text_at(self, row: int, column: int) -> str:
         """Return what a cell says."""
-        return f"{self._entries[row].name}, {self._entries[column].name}: {self._values[row, column]:.3f}"
+        return filled("{}, {}: {:.3f}", self._entries[row].name, self._entries[column].name, self._values[row, column])
 
     def _name_rows(self) -> None:
         """Write the names of the rows beside them, of every few where there is no room for all."""

@@ -12,6 +12,8 @@ from phonoscope.engine.voices.library import VectorTable, speaker_vector
 from phonoscope.engine.voices.nearness import nearest, vector_figures
 from phonoscope.engine.voices.voice import CodesVoice
 from phonoscope.engine.voices.voice_file import StoredVoice
+from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_axis import number_axes
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.card_text import card_line, operation_text
 from PySide6.QtCore import Qt
@@ -31,7 +33,7 @@ class VoiceInspector(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
         self.plot.setAccessibleName(self.tr("Values of the x-vector"))
         self.plot.setMinimumHeight(80)
         self._item: Any = self.plot.getPlotItem()
@@ -87,7 +89,7 @@ class VoiceInspector(QWidget):
             lines += self._vector_lines(entry, vector, table)
         if stored.card.recipe is not None:
             recipe = stored.card.recipe
-            made_of = ", ".join(f"{i.name} ({i.weight:g})" for i in recipe.ingredients[:4])
+            made_of = ", ".join(filled("{} ({:g})", i.name, i.weight) for i in recipe.ingredients[:4])
             more = "…" if len(recipe.ingredients) > 4 else ""
             lines.append(
                 self.tr("Made by: {what} of {parts}").format(
@@ -99,7 +101,8 @@ class VoiceInspector(QWidget):
     def _vector_lines(self, entry: VoiceEntry, vector: Any, table: VectorTable) -> list[str]:
         figures = vector_figures(vector, table)
         lines = [
-            self.tr("Norm {norm:.3f} (library {mean:.3f} ± {deviation:.3f}), values {low:.3f} to {high:.3f}").format(
+            filled(
+                self.tr("Norm {norm:.3f} (library {mean:.3f} ± {deviation:.3f}), values {low:.3f} to {high:.3f}"),
                 norm=figures.norm,
                 mean=figures.library_norm,
                 deviation=figures.library_norm_deviation,
@@ -109,9 +112,9 @@ class VoiceInspector(QWidget):
         ]
         if not math.isnan(figures.distance):
             note = self.tr(" — far from all of them: it may sound unnatural") if figures.is_far else ""
-            lines.append(self.tr("Distance from the library {d:.2f} (typical 1)").format(d=figures.distance) + note)
+            lines.append(filled(self.tr("Distance from the library {d:.2f} (typical 1)"), d=figures.distance) + note)
         close = nearest(vector, table, _N_NEAREST, without=entry.id)
         if close:
-            names = ", ".join(f"{other.name} {value:.2f}" for other, value in close)
+            names = ", ".join(filled("{} {:.2f}", other.name, value) for other, value in close)
             lines.append(self.tr("Nearest: {names}").format(names=names))
         return lines

@@ -6,6 +6,8 @@ from typing import Any
 
 import pyqtgraph
 from phonoscope.engine.voices.likeness import Likeness
+from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_axis import number_axes
 from phonoscope.gui.theme import Theme
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -24,7 +26,7 @@ class LikenessPlot(QWidget):
         self.shown: Likeness | None = None
         self.summary = QLabel()
         self.summary.setWordWrap(True)
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
+        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
         self.plot.setAccessibleName(self.tr("Likeness to the voice over time"))
         self._item: Any = self.plot.getPlotItem()
         self._item.hideButtons()
@@ -65,8 +67,10 @@ class LikenessPlot(QWidget):
         self._whole.setPos(likeness.similarity)
         low = min(0.0, likeness.lowest)
         self._item.getViewBox().setRange(xRange=(0, max(likeness.times_s) * 1.1), yRange=(low, 1.0), padding=0.03)
-        text = self.tr("Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way").format(
-            whole=likeness.similarity, low=likeness.lowest
+        text = filled(
+            self.tr("Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way"),
+            whole=likeness.similarity,
+            low=likeness.lowest,
         )
-        parts = ", ".join(f"{name} {value:.2f}" for name, value in likeness.parts.items())
+        parts = ", ".join(filled("{} {:.2f}", name, value) for name, value in likeness.parts.items())
         self.summary.setText(text + (self.tr("; to its parts: {parts}").format(parts=parts) if parts else ""))

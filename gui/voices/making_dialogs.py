@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from phonoscope.engine.voices.directions import PROPERTIES
+from phonoscope.gui.number_field import NumberField
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QInputDialog,
     QLabel,
     QWidget,
 )
 
+translate = QCoreApplication.translate
 _MAX_AMOUNT = 5.0
 _HEARD_AMOUNT = 3.0  # less is hardly heard: models hold on to the voices that they know
 _MAX_SEED = 2**31 - 1
@@ -34,7 +36,7 @@ class ShiftDialog(QDialog):
         self.subject.setAccessibleName(self.tr("Direction"))
         for subject in PROPERTIES:
             self.subject.addItem(labels.get(subject, subject), subject)
-        self.amount = QDoubleSpinBox()
+        self.amount = NumberField()
         self.amount.setRange(-_MAX_AMOUNT, _MAX_AMOUNT)
         self.amount.setSingleStep(0.25)
         self.amount.setValue(_HEARD_AMOUNT)
@@ -54,13 +56,19 @@ class ShiftDialog(QDialog):
 
 def ask_sum(parent: QWidget, start: str) -> str:
     """Return a sum of voices as a person writes it; empty when there is none."""
-    title, question = parent.tr("Add and subtract voices"), parent.tr("For example: anna - ben + 0.5*carla")
+    title, question = (
+        translate("MakingDialogs", "Add and subtract voices"),
+        translate("MakingDialogs", "For example: anna - ben + 0.5*carla"),
+    )
     text, accepted = QInputDialog.getText(parent, title, question, text=start)
     return text.strip() if accepted else ""
 
 
 def ask_seed(parent: QWidget) -> int | None:
     """Return the seed of a random voice; None when nothing is to be drawn."""
-    title, question = parent.tr("Random voice near those of the library"), parent.tr("Seed")
+    title, question = (
+        translate("MakingDialogs", "Random voice near those of the library"),
+        translate("MakingDialogs", "Seed"),
+    )
     seed, accepted = QInputDialog.getInt(parent, title, question, 1, 0, _MAX_SEED)
     return seed if accepted else None

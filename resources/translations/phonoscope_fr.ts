@@ -1392,7 +1392,7 @@
     </message>
     <message>
         <source>factor of the noise at the start; 0.8 sounds calmer</source>
-        <translation>facteur du bruit de départ ; 0.8 sonne plus calme</translation>
+        <translation>facteur du bruit de départ ; 0,8 sonne plus calme</translation>
     </message>
     <message>
         <source>noise</source>
@@ -3065,7 +3065,7 @@
     </message>
     <message>
         <source>write first:last:step, for example 0.5:1.0:0.1</source>
-        <translation>écrivez premier:dernier:pas, par exemple 0.5:1.0:0.1</translation>
+        <translation>écrivez premier:dernier:pas, par exemple 0,5:1,0:0,1</translation>
     </message>
     <message>
         <source>a sweep of {n_items} takes is not possible</source>
@@ -3081,7 +3081,7 @@
     </message>
     <message>
         <source>write for example 0.7, 0.9</source>
-        <translation>écrivez par exemple 0.7, 0.9</translation>
+        <translation>écrivez par exemple 0,7 ; 0,9</translation>
     </message>
     <message>
         <source>what goes on from other speech must be known as a whole</source>
@@ -4994,6 +4994,25 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>MakingDialogs</name>
+    <message>
+        <source>Add and subtract voices</source>
+        <translation>Additionner et soustraire des voix</translation>
+    </message>
+    <message>
+        <source>For example: anna - ben + 0.5*carla</source>
+        <translation>Par exemple : anna - ben + 0.5*carla</translation>
+    </message>
+    <message>
+        <source>Random voice near those of the library</source>
+        <translation>Voix au hasard près de celles de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+</context>
+<context>
     <name>Pane</name>
     <message>
         <source>This take ended before its first frame</source>
@@ -6563,11 +6582,11 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>0.5, 0.9…</source>
-        <translation>0.5, 0.9…</translation>
+        <translation>0,5 ; 0,9…</translation>
     </message>
     <message>
         <source>Values, as in 0.7, 0.9, or a range with its step, as in 0.5:1:0.1</source>
-        <translation>Des valeurs, comme 0.7, 0.9, ou une plage avec son pas, comme 0.5:1:0.1</translation>
+        <translation>Des valeurs, comme 0,7 ; 0,9, ou une plage avec son pas, comme 0,5:1:0,1</translation>
     </message>
 </context>
 <context>
@@ -6575,25 +6594,6 @@ Write the text on the left.</source>
     <message>
         <source>{model}: cannot be loaded ({error}); close other programs or choose a smaller model</source>
         <translation>{model} : ne peut être chargé ({error}) ; fermez d’autres programmes ou choisissez un modèle plus petit</translation>
-    </message>
-</context>
-<context>
-    <name>parent</name>
-    <message>
-        <source>Add and subtract voices</source>
-        <translation>Additionner et soustraire des voix</translation>
-    </message>
-    <message>
-        <source>For example: anna - ben + 0.5*carla</source>
-        <translation>Par exemple : anna - ben + 0.5*carla</translation>
-    </message>
-    <message>
-        <source>Random voice near those of the library</source>
-        <translation>Voix au hasard près de celles de la bibliothèque</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Graine</translation>
     </message>
 </context>
 </TS>

@@ -8,8 +8,9 @@ from phonoscope.gui.actions import MENUS
 from phonoscope.gui.language.declared import declared, declared_texts
 from phonoscope.gui.language.install import LANGUAGES, install_language
 from phonoscope.gui.language.update import collect, compile_translation, unbroken
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
-from PySide6.QtWidgets import QDoubleSpinBox
+from phonoscope.gui.voices.making_dialogs import ask_seed, ask_sum
+from PySide6.QtCore import QCoreApplication, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 FOLDER = REPOSITORY / "resources" / "translations"
@@ -77,13 +78,21 @@ def test_every_menu_is_opened_by_a_letter_of_its_own(language):
     assert len(set(letters)) == len(MENUS), letters
 
 
-def test_numbers_in_fields_are_written_as_those_in_labels(qapp, qtbot, in_french):
-    QLocale.setDefault(QLocale(QLocale.Language.French))  # as on a French system
-    install_language(qapp, "fr")
-    field = QDoubleSpinBox()
-    qtbot.addWidget(field)
-    field.setValue(0.5)
-    assert field.text() == f"{0.5:.2f}"
+def test_what_is_asked_before_a_voice_is_made_is_asked_in_french(qtbot, in_french):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    asked = []
+
+    def answer():
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        asked.append(dialog.windowTitle())
+        dialog.reject()
+
+    for ask in (lambda: ask_sum(parent, ""), lambda: ask_seed(parent)):
+        QTimer.singleShot(0, answer)
+        ask()
+    assert asked == ["Additionner et soustraire des voix", "Voix au hasard près de celles de la bibliothèque"]
 
 
 def test_declarations_of_all_families_are_texts_for_translators():
