@@ -8,11 +8,13 @@ import importlib.metadata
 import json
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
@@ -104,9 +106,24 @@ def _processor() -> str:
 
 
 def _memory() -> str:
-    page = os.sysconf("SC_PAGE_SIZE")
-    total, available = (page * os.sysconf(name) / 2**30 for name in ("SC_PHYS_PAGES", "SC_AVPHYS_PAGES"))
-    return f"{total:.1f} GiB, {available:.1f} GiB of it unused"
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    available = available_memory_bytes()
+    return f"{total / 2**30:.1f} GiB" + ("" if available is None else f", {available / 2**30:.1f} GiB of it available")
+
+
+def available_memory_bytes(table: Path = Path("/proc/meminfo")) -> int | None:
+    """Return how much memory programs can still have, what only keeps files at hand included; None where nobody says.
+
+    Parameters
+    ----------
+    table
+        Where Linux says it, in kibibytes (proc_meminfo(5)).
+    """
+    try:
+        found = re.search(r"^MemAvailable:\s*(\d+) kB$", table.read_text("ascii"), re.MULTILINE)
+    except OSError:
+        return None
+    return int(found[1]) * 1024 if found else None
 
 
 def _disk() -> str:

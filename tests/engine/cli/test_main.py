@@ -1,7 +1,6 @@
 import argparse
 import importlib.metadata
 import importlib.util
-import json
 import subprocess
 import sys
 
@@ -96,21 +95,3 @@ def test_a_reader_that_goes_away_ends_it_quietly():
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() == 141
-
-
-def test_doctor_looks_at_everything(phonoscope):
-    done = phonoscope("doctor", "--json")
-    assert done.returncode == 0
-    findings = {f["subject"]: f for f in json.loads(done.stdout)["findings"]}
-    assert set(findings) >= {"native engine", "memory", "disk", "sound device", "sound files", "display", "models"}
-    assert findings["native engine"]["verdict"] == "ok"
-    assert findings["sound files"]["verdict"] == "ok"
-    assert phonoscope("doctor").stdout.count("\n") >= len(findings)
-
-
-def test_doctor_fails_where_models_cannot_be_stored(phonoscope_program, tmp_path):
-    (tmp_path / "home").write_text("a file, no folder")
-    done = phonoscope_program("doctor", "--json", env={"XDG_DATA_HOME": str(tmp_path / "home")})
-    disk = next(f for f in json.loads(done.stdout)["findings"] if f["subject"] == "disk")
-    assert (done.returncode, disk["verdict"]) == (1, "failed")
-    assert "cannot be written" in disk["detail"]
