@@ -11,6 +11,7 @@ from pathlib import Path
 
 from phonoscope.engine.database import waiting_at_most
 from phonoscope.engine.errors import OutputError, RequestError
+from phonoscope.engine.models.atomic_file import check_folder_of
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.references import names_file
@@ -81,8 +82,7 @@ def main(
         raise RequestError(f"unknown page {page!r}", f"the pages are {', '.join(PAGES)}")
     model = model or (DEFAULT_MODEL if speak else "")
     if screenshot is not None:
-        if not screenshot.parent.is_dir():
-            raise OutputError(f"{screenshot}: the folder does not exist", "make it first or give another")
+        check_folder_of(screenshot)
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = _application()
     settings = _settings(reset=reset, temporary=screenshot is not None)

@@ -61,7 +61,7 @@ def test_what_does_not_fit_is_an_error_in_one_line(qapp, tmp_path, options, mess
 
 
 def test_a_screenshot_needs_a_folder_that_exists(qapp, tmp_path):
-    with pytest.raises(PhonoscopeError, match="the folder does not exist"):
+    with pytest.raises(PhonoscopeError, match="nowhere does not exist"):
         main(screenshot=tmp_path / "nowhere" / "out.png")
 
 
