@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.audio.sound import InFrames
 from phonoscope.engine.errors import AlarmError, PhonoscopeError
 from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.preview import Previews
@@ -35,7 +36,7 @@ class KeptState:
     values: NDArray[np.float32]
 
 
-class Take:
+class Take(InFrames):
     """Speech in the making; made by `Engine.speak`.
 
     Parameters

@@ -200,14 +200,14 @@ class Playback(QObject):
     @property
     def _frames_a_second(self) -> int:
         take = self._live.take
-        return max(1, round(take.sample_rate_hz / take.hop_samples)) if take is not None else 1
+        return max(1, round(1 / take.frame_s)) if take is not None else 1
 
     def _step(self, n_frames: int) -> None:
         """Move the playhead to the beginning of a frame so many from the present one; what is played goes on there."""
         take = self._live.take
         if take is None or not take.n_frames:
             return
-        frame_s = take.hop_samples / take.sample_rate_hz
+        frame_s = take.frame_s
         frame = int(self.position_s / frame_s + _ROUNDING) + n_frames
         frame = min(max(frame, 0), take.n_frames - 1)
         time_s = frame * frame_s
@@ -222,7 +222,7 @@ class Playback(QObject):
     def _loop(self, start_s: float, end_s: float) -> None:
         """Repeat this part, unless it is shorter than a frame."""
         take = self._live.take
-        if take is not None and end_s - start_s >= (1 - _ROUNDING) * take.hop_samples / take.sample_rate_hz:
+        if take is not None and end_s - start_s >= (1 - _ROUNDING) * take.frame_s:
             self._live.axis.set_loop((start_s, end_s))
 
     def _use_loop(self, loop_s: tuple[float, float] | None) -> None:

@@ -220,7 +220,7 @@ class _Playing:
     def _has_enough(self, heard: _Heard, n_samples: int) -> bool:
         take, speed = heard.take, self._player.speed
         position_s, made_s = self._at / self._rate_hz, n_samples / self._rate_hz
-        pace = measure_pace(take.frames, take.hop_samples / take.sample_rate_hz)
+        pace = measure_pace(take.frames, take.frame_s)
         self._player.waits_for_s = needed_s(pace, max(heard.expected_s, made_s) - position_s, speed)
         return made_s - position_s >= self._player.waits_for_s
 

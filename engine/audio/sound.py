@@ -9,6 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+class InFrames:
+    """Sound that consists of frames of one length."""
+
+    sample_rate_hz: int
+    hop_samples: int
+
+    @property
+    def frame_s(self) -> float:
+        """Length of a frame in seconds."""
+        return self.hop_samples / self.sample_rate_hz
+
+
 class Playable(Protocol):
     """What a player needs to know; see `phonoscope.engine.takes.view.TakeView`."""
 
@@ -19,6 +31,10 @@ class Playable(Protocol):
     @property
     def hop_samples(self) -> int:
         """Samples in a frame."""
+
+    @property
+    def frame_s(self) -> float:
+        """Length of a frame in seconds."""
 
     @property
     def audio(self) -> NDArray[np.float32]:
@@ -34,7 +50,7 @@ class Playable(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Sound:
+class Sound(InFrames):
     """A sound that is all there.
 
     Parameters

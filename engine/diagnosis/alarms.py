@@ -157,7 +157,7 @@ def _at_row(kind: AlarmKind, take: TakeView, group: TapGroupDeclaration, row: in
 def _sound(take: TakeView) -> Iterator[Alarm]:
     if not take.n_frames:
         return
-    frame_s = take.hop_samples / take.sample_rate_hz
+    frame_s = take.frame_s
     if take.figures.stop_reason in (StopReason.MAX_FRAMES, StopReason.SILENCE, StopReason.REPEATED_CODES):
         yield Alarm(AlarmKind.MISSED_END, take.n_frames - 1, value=take.duration_s)
     for kind, flags, shortest_s in (

@@ -78,8 +78,7 @@ class TakeDifference:
 
     def __init__(self, a: TakeView, b: TakeView, alignment: Alignment, *, level_matched: bool = False) -> None:
         self.a, self.b, self.alignment = a, b, alignment
-        self.frame_s = a.hop_samples / a.sample_rate_hz
-        self.frames_of_b = alignment.frames_of_b(a.n_frames, b.n_frames, self.frame_s)
+        self.frames_of_b = alignment.frames_of_b(a.n_frames, b.n_frames, a.frame_s)
         gain_a, gain_b = 1.0, 1.0
         if level_matched:
             gain_a, gain_b = matching_gains(a.audio, a.sample_rate_hz, b.audio, b.sample_rate_hz)

@@ -60,7 +60,7 @@ def measure(take: TakeView, groups: Iterable[TapGroupDeclaration]) -> TakeSignal
         silence=_share(silent),
         repeated=_share(repeated_frames(take)),
         clipped=_share(clipped_frames(take)),
-        longest_silence_s=longest * take.hop_samples / take.sample_rate_hz,
+        longest_silence_s=longest * take.frame_s,
         n_errors=severities.count(Severity.ERROR),
         n_warnings=severities.count(Severity.WARNING),
         ended=take.figures.stop_reason is StopReason.END_OF_SPEECH,

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine import strict_json
+from phonoscope.engine.audio.sound import InFrames
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, replacing
@@ -131,7 +132,7 @@ class TakeWriter:
         self._n_rows[name] = len(rows)
 
 
-class StoredTake:
+class StoredTake(InFrames):
     """A take read from its folder; whole frames only, wherever writing ended.
 
     Raises

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope.engine.audio.sound import InFrames
 from phonoscope.engine.preview import Preview, Previews, no_previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take_figures import TakeFigures
@@ -14,7 +15,7 @@ from phonoscope.engine.takes.view import AlarmView, TakeView
 
 
 @dataclass(frozen=True)
-class TakeSnapshot:
+class TakeSnapshot(InFrames):
     """A `TakeView` whose arrays all reach equally far and do not grow."""
 
     request: SynthesisRequest

@@ -41,8 +41,7 @@ def text_position(take: TakeView, frame: int) -> TextPosition | None:
     own = np.flatnonzero(numbers == segment)
     first, n_frames = int(own[0]), len(own)
     if not take.finished and int(own[-1]) == len(numbers) - 1:
-        frames_per_s = take.sample_rate_hz / take.hop_samples
-        n_frames = max(n_frames, int(len(texts[segment]) / _LETTERS_PER_S * frames_per_s))
+        n_frames = max(n_frames, int(len(texts[segment]) / _LETTERS_PER_S / take.frame_s))
     return TextPosition(segment, _word_at(texts[segment], (frame - first + 0.5) / n_frames))
 
 

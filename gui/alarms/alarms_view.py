@@ -244,7 +244,7 @@ class AlarmsView(QWidget):
 
     def _cells(self, alarm: Alarm) -> tuple[str, str, str]:
         assert self._take is not None
-        time_s = alarm.frame * self._take.hop_samples / self._take.sample_rate_hz
+        time_s = alarm.frame * self._take.frame_s
         where = self.tr("the sound")
         if alarm.group:
             labels = {group.name: declared(group.label) for group in family(self._take.request.family).tap_groups}

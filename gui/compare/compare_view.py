@@ -272,7 +272,7 @@ class CompareView(QWidget):
         if self.difference is None or time_s < 0:
             self.described.emit("")
             return
-        frame = int(time_s / self.difference.frame_s)
+        frame = int(time_s / self.difference.a.frame_s)
         parts = [filled("A {:.3f} s", time_s), filled("B {:.3f} s", float(self.difference.alignment.to_b(time_s)))]
         if frame < self.difference.a.n_frames:
             parts += [self.tr("frame {frame}").format(frame=frame), *self.stack.describe(frame)]

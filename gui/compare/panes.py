@@ -165,7 +165,7 @@ class CodesDifferencePane(DifferencePane):
         self._image.clear()
         self.box.setYRange(0, codes.shape[1], padding=0)
         self.item.getAxis("left").setTicks([[(i + 0.5, str(i + 1)) for i in range(0, codes.shape[1], step)]])
-        self._image.append(shade(codes, -1.0, 1.0), column_s=self.frame_s(), start_s=0.0, height=codes.shape[1])
+        self._image.append(shade(codes, -1.0, 1.0), column_s=take.frame_s, start_s=0.0, height=codes.shape[1])
 
     def describe(self, frame: int) -> str:
         """Return how many codes of a frame differ."""
@@ -235,7 +235,7 @@ class MagnitudeDifferencePane(DifferencePane):
         self.box.setYRange(0, n_layers, padding=0)
         step = -(-n_layers // 2)  # two labels fit into the lowest pane
         self.item.getAxis("left").setTicks([[(i + 0.5, str(i)) for i in range(0, n_layers, step)]])
-        self._image.append(shade(octaves, -_OCTAVES, _OCTAVES), column_s=self.frame_s(), start_s=0.0, height=n_layers)
+        self._image.append(shade(octaves, -_OCTAVES, _OCTAVES), column_s=take.frame_s, start_s=0.0, height=n_layers)
 
     def describe(self, frame: int) -> str:
         """Return the change of the layer below the mouse at a frame; elsewhere of the layer that changes most."""

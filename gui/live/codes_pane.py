@@ -52,7 +52,7 @@ class CodesPane(Pane):
             first = 0
         values = codes[first:].astype(np.float32)
         values[values < 0] = np.nan
-        self._image.append(shade(values, 0, self._highest), column_s=self.frame_s(), start_s=0.0, height=n_codebooks)
+        self._image.append(shade(values, 0, self._highest), column_s=take.frame_s, start_s=0.0, height=n_codebooks)
 
     def describe(self, frame: int) -> str:
         """Return the codes of a frame."""

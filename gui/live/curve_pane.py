@@ -84,7 +84,7 @@ class CurvePane(Pane):
         highest = self._top
         for line, curve in zip(self._lines, self._curves, strict=True):
             values = curve.values(take)
-            line.set_data((np.arange(len(values)) + 0.5) * self.frame_s(), values)
+            line.set_data((np.arange(len(values)) + 0.5) * take.frame_s, values)
             highest = max(highest, float(np.nanmax(values, initial=0.0)))
         while self._top < highest:
             self._top *= 2

@@ -211,7 +211,7 @@ class LiveView(QWidget):
         if take is None:
             self.axis.set_duration(0.0, finished=False)
             return
-        made_s = take.duration_s or prompt_rows(take) * take.hop_samples / take.sample_rate_hz
+        made_s = take.duration_s or prompt_rows(take) * take.frame_s
         duration_s = max(made_s, self.previews.duration_s)  # a preview may be longer than what it became
         self.axis.set_duration(duration_s, finished=take.finished)
 
@@ -223,7 +223,7 @@ class LiveView(QWidget):
         """Zoom to frames with some context, and mark a layer; ``group`` is empty for the sound alone."""
         if self.take is None:
             return
-        frame_s = self.take.hop_samples / self.take.sample_rate_hz
+        frame_s = self.take.frame_s
         self.axis.show((frame - _CONTEXT_FRAMES) * frame_s, (frame + n_frames + _CONTEXT_FRAMES) * frame_s)
         self.axis.set_playhead(frame * frame_s)
         for name, pane in self.groups.items():
@@ -267,7 +267,7 @@ class LiveView(QWidget):
     def _read_off(self, time_s: float) -> None:
         take = self.take
         if take is not None and time_s >= 0 and (n_rows := prompt_rows(take)):
-            row = min(int(time_s * take.sample_rate_hz / take.hop_samples), n_rows - 1)
+            row = min(int(time_s / take.frame_s), n_rows - 1)
             shown = [pane for pane in self.panes.values() if pane.draws_prompt and not pane.isHidden()]
             parts = [self.tr("position {row} of the prompt").format(row=row), *(pane.describe(row) for pane in shown)]
             self.readout.setText("   ·   ".join(parts))
@@ -280,7 +280,7 @@ class LiveView(QWidget):
                 )
             )
             return
-        frame = int(time_s * take.sample_rate_hz / take.hop_samples)
+        frame = int(time_s / take.frame_s)
         parts = [filled("{:.3f} s", time_s), self.tr("frame {frame}").format(frame=frame)]
         if frame < take.n_frames:
             if (place := text_position(take, frame)) is not None and place.word:

@@ -146,7 +146,7 @@ class MagnitudePane(Pane):
             title = self.tr("{group}, by position of the prompt")
             self.set_titles(title.format(group=declared(self.group.label)), self._hint_text)
         if self._shows_change:
-            self._draw_change(magnitudes.values(Metric.RMS))
+            self._draw_change(magnitudes.values(Metric.RMS), take.frame_s)
             return
         values = magnitudes.values(self._metric)
         first = self._image.n_columns
@@ -157,7 +157,7 @@ class MagnitudePane(Pane):
         entries = shade_magnitudes(
             values[first:], magnitudes.values(Metric.NON_FINITE)[first:], self._range, self._scale
         )
-        self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=values.shape[1])
+        self._image.append(entries, column_s=take.frame_s, start_s=0.0, height=values.shape[1])
 
     def _measure(self, take: TakeView, *, finished: bool) -> FrameMagnitudes | None:
         """Take in what has come of ``take``, to be drawn or read off; return None where it recorded nothing here."""
@@ -176,7 +176,7 @@ class MagnitudePane(Pane):
             self._magnitudes.show_prompt(taps)
         return self._magnitudes
 
-    def _draw_change(self, values: NDArray[np.float32]) -> None:
+    def _draw_change(self, values: NDArray[np.float32], frame_s: float) -> None:
         reference = self._reference_rms
         if reference is None or reference.shape[1] != values.shape[1]:
             self._image.clear()
@@ -188,7 +188,7 @@ class MagnitudePane(Pane):
         n = min(len(octaves), len(values))
         shown[:n] = octaves[:n]
         entries = shade(shown[first:], -_OCTAVES, _OCTAVES)
-        self._image.append(entries, column_s=self.frame_s(), start_s=0.0, height=values.shape[1])
+        self._image.append(entries, column_s=frame_s, start_s=0.0, height=values.shape[1])
 
     def describe(self, frame: int) -> str:
         """Return the value of the layer below the mouse in what is shown; elsewhere of that where it is largest."""

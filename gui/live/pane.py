@@ -185,10 +185,6 @@ class Pane(QWidget):
         """Return what there is to read off at a frame; empty for nothing."""
         return ""
 
-    def frame_s(self) -> float:
-        """Length of a frame in seconds."""
-        return self.take.hop_samples / self.take.sample_rate_hz if self.take is not None else 0.08
-
     def span_shown(self) -> None:
         """Draw what depends on the visible range; the rest needs nothing."""
 

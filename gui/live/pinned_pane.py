@@ -86,7 +86,7 @@ class PinnedPane(Pane):
                 self._magnitudes[group.name] = FrameMagnitudes(group.rows, taps.shape[1])
             self._magnitudes[group.name].update(taps, frames, finished=finished)
             values = self._magnitudes[group.name].values(Metric.RMS)[:, layer]
-            line.set_data((np.arange(len(values)) + 0.5) * self.frame_s(), np.log10(np.maximum(values, _FLOOR)))
+            line.set_data((np.arange(len(values)) + 0.5) * take.frame_s, np.log10(np.maximum(values, _FLOOR)))
             usable = values[np.isfinite(values)]
             if usable.size:
                 lowest, highest = min(lowest, float(usable.min())), max(highest, float(usable.max()))

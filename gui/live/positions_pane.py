@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.positions import Positions
 from phonoscope.engine.takes.view import TakeView
@@ -81,8 +80,8 @@ class PositionsPane(StepPane):
 
     def _show_playhead(self, time_s: float) -> None:
         """Mark the position whose state chose the frame that sounds."""
-        frames = self.take.frames if self.take is not None else np.empty((0, 8))
-        row = Positions(frames).row_of(int(time_s / self.frame_s()))
+        take = self.take
+        row = None if take is None else Positions(take.frames).row_of(int(time_s / take.frame_s))
         self._playhead.move(None if row is None else row + 0.5)
 
     def _colour_edges(self) -> None:

@@ -62,8 +62,8 @@ class TimingPane(Pane):
         """Draw ``take``; called when it has grown."""
         sums = np.cumsum(take.frames[:, FrameColumn.STAGES_MS], axis=1)
         for area, heights in zip(self._areas, sums.T, strict=True):
-            area.set_data(heights, self.frame_s())
-        budget_ms = 1000 * self.frame_s()
+            area.set_data(heights, take.frame_s)
+        budget_ms = 1000 * take.frame_s
         if self._budget.value() != budget_ms:
             self._budget.setPos(budget_ms)
         # A single slow frame may leave the picture: it must not press all others flat. Nor must the time that a frame

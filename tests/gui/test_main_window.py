@@ -231,7 +231,7 @@ def test_pointing_at_a_frame_reads_it_off_in_every_pane(qtbot, loaded):
     loaded.layout_commands.use_layout("debug")
     speak(qtbot, loaded)
     take = loaded.live.take
-    loaded.live.axis.set_hover(1.5 * take.hop_samples / take.sample_rate_hz)
+    loaded.live.axis.set_hover(1.5 * take.frame_s)
     said = loaded.live.readout.text()
     assert "frame 1 " in said.replace("  ", " ")
     assert " ".join(map(str, take.codes[1])) in said

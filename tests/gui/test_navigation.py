@@ -53,7 +53,7 @@ def test_an_empty_list_leaves_the_keyboard_to_its_tab(qtbot, window):
 
 def test_a_take_is_read_off_frame_by_frame(qtbot, active):
     live, take = active.live, active.live.take
-    frame_s = take.hop_samples / take.sample_rate_hz
+    frame_s = take.frame_s
     active.player.position_s = take.duration_s  # as at the end of playing
     press(qtbot, active, Qt.Key.Key_Left)
     last = take.n_frames - 1
@@ -90,13 +90,13 @@ def test_what_is_played_goes_on_where_one_steps_to(qtbot, active, device, monkey
     active.playback.play_from_start()
     active.playback.frame_on()
     assert active.player.playing
-    assert active.live.axis.playhead_s == pytest.approx(active.live.take.hop_samples / active.live.take.sample_rate_hz)
+    assert active.live.axis.playhead_s == pytest.approx(active.live.take.frame_s)
     active.playback.pause()
 
 
 def test_a_part_is_repeated_from_one_place_to_another_with_keys(qtbot, active):
     axis, take = active.live.axis, active.live.take
-    frame_s, end_s = take.hop_samples / take.sample_rate_hz, take.duration_s
+    frame_s, end_s = take.frame_s, take.duration_s
     steps = [
         (frame_s, Qt.Key.Key_Home, (frame_s, end_s)),
         (frame_s, Qt.Key.Key_End, (0.0, frame_s)),  # at its beginning: the part begins with the take

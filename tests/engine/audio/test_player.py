@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.audio.sound import InFrames
 from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.take_figures import FrameColumn
 
@@ -15,7 +16,7 @@ FADE = 120
 
 
 @dataclass
-class GrowingTake:
+class GrowingTake(InFrames):
     """What a player sees of a take, with sound that the test adds."""
 
     audio: np.ndarray = field(default_factory=lambda: np.zeros(0, np.float32))

@@ -33,6 +33,7 @@ def sounding() -> Callable[..., Any]:
             "n_frames": n_frames,
             "sample_rate_hz": RATE_HZ,
             "hop_samples": HOP,
+            "frame_s": HOP / RATE_HZ,
             "duration_s": n_frames * HOP / RATE_HZ,
             "alarm": None,
             "figures": SimpleNamespace(stop_reason=StopReason.END_OF_SPEECH),

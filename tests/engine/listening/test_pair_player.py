@@ -18,6 +18,7 @@ def take(value: float, seconds: float, rate_hz: int = RATE_HZ) -> Any:
         audio=np.full(n, value, np.float32),
         sample_rate_hz=rate_hz,
         hop_samples=80,
+        frame_s=80 / rate_hz,
         finished=True,
         frames=np.zeros((n // 80, 8)),
     )

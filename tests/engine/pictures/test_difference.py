@@ -26,6 +26,7 @@ def take(n_frames: int, *, gain: float = 0.5, hz: float = 440.0, layers: tuple[f
         n_frames=n_frames,
         sample_rate_hz=RATE_HZ,
         hop_samples=HOP,
+        frame_s=HOP / RATE_HZ,
     )
 
 

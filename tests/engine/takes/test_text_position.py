@@ -12,7 +12,7 @@ def take(segments, *, finished=True, text="One two three four. Five six.", cast=
     frames[:, FrameColumn.SEGMENT] = segments
     members = tuple(SimpleNamespace(source=voice) for voice in cast)
     request = SimpleNamespace(text=text, segments=SegmentLimits(5, 20), cast=members)
-    return SimpleNamespace(frames=frames, finished=finished, request=request, sample_rate_hz=24_000, hop_samples=1920)
+    return SimpleNamespace(frames=frames, finished=finished, request=request, frame_s=0.08)
 
 
 @pytest.mark.parametrize(

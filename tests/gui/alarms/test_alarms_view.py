@@ -103,7 +103,7 @@ def test_a_sound_alarm_leads_to_its_frame(qtbot, loaded):
     alarm = view.alarms[rows[0]]
     loaded.lists.show_page("alarms")
     click_row(qtbot, view.table, rows[0])
-    frame_s = take.hop_samples / take.sample_rate_hz
+    frame_s = take.frame_s
     start_s, end_s = loaded.live.axis.span_s
     assert start_s <= alarm.frame * frame_s < end_s
     assert loaded.live.axis.playhead_s == pytest.approx(alarm.frame * frame_s)

@@ -51,7 +51,7 @@ def magnitudes(take, group="talker", metric=Metric.RMS):
 
 def point_at(live, pane, frame, row):
     """Move the mouse to the middle of a row at a frame, and return what is read off first there."""
-    frame_s = live.take.hop_samples / live.take.sample_rate_hz
+    frame_s = live.take.frame_s
     place = pane.box.mapViewToScene(QPointF((frame + 0.5) * frame_s, row + 0.5))
     pane.plot.scene().sigMouseMoved.emit(place)  # the scene itself leaves out moves that follow each other too soon
     said = live.readout.text().split("   ·   ")
@@ -97,7 +97,7 @@ def test_the_layer_below_the_mouse_is_read_off_in_the_metric_that_is_shown(live,
         for layer in range(len(values)):
             assert point_at(live, pane, 3, layer) == f"Talker: {values[layer]:.3g} in layer {layer}"
     live.axis.set_hover(-1.0)
-    live.axis.point_at(3.5 * takes[0].hop_samples / takes[0].sample_rate_hz)  # with the keyboard: of no row
+    live.axis.point_at(3.5 * takes[0].frame_s)  # with the keyboard: of no row
     assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
 
 
@@ -115,7 +115,7 @@ def test_the_change_of_the_layer_below_the_mouse_is_read_off(live, takes):
 def test_codes_and_layers_are_read_off_while_their_panes_are_hidden(live, takes):
     live.stack.show_panes({"waveform": 1})
     live.set_take(takes[1])
-    live.axis.set_hover(1.5 * takes[1].hop_samples / takes[1].sample_rate_hz)
+    live.axis.set_hover(1.5 * takes[1].frame_s)
     values = magnitudes(takes[1])[1]
     assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
     assert live.readout.text().endswith("codes " + " ".join(map(str, takes[1].codes[1])))
@@ -181,7 +181,7 @@ def test_another_family_brings_its_own_heat_maps_and_stages(live):
 def test_a_place_is_zoomed_to_and_its_layer_marked(live, takes):
     live.stack.set_pane_visible("predictor", False)
     live.show_place(5, 2, "predictor", 1)
-    frame_s = takes[0].hop_samples / takes[0].sample_rate_hz
+    frame_s = takes[0].frame_s
     assert live.axis.playhead_s == pytest.approx(5 * frame_s)
     assert live.axis.span_s == pytest.approx((0.0, 19 * frame_s))
     assert live.groups["predictor"].isVisible()
@@ -194,7 +194,13 @@ def test_the_axis_has_room_for_what_is_expected(live, takes):
     spans = []
     live.axis.span_changed.connect(lambda *span: spans.append(span))
     growing = SimpleNamespace(
-        request=takes[0].request, hop_samples=1920, sample_rate_hz=24000, n_frames=0, duration_s=0.0, finished=False
+        request=takes[0].request,
+        hop_samples=1920,
+        sample_rate_hz=24000,
+        frame_s=0.08,
+        n_frames=0,
+        duration_s=0.0,
+        finished=False,
     )
     live.stack.show_panes({})
     live.set_take(growing, expected_s=9.0)
@@ -248,6 +254,7 @@ def test_a_take_without_frames_is_said_to_have_ended(live, takes):
         request=takes[0].request,
         hop_samples=1920,
         sample_rate_hz=24000,
+        frame_s=0.08,
         n_frames=0,
         duration_s=0.0,
         finished=True,
@@ -268,7 +275,7 @@ def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
     for stage_ms in (0.5, 20.0, 200.0):
         frames[:, :3] = stage_ms
         live._timing.clear()
-        live._timing.draw(SimpleNamespace(frames=frames), finished=True)
+        live._timing.draw(SimpleNamespace(frames=frames, frame_s=0.08), finished=True)
         low, high = live._timing.box.viewRange()[1]
         assert (low, 3 * stage_ms < high < 15 * stage_ms) == (0.0, True)
 
@@ -282,7 +289,7 @@ def test_the_readout_says_nothing_of_a_pane_that_is_hidden(live):
 
 
 def test_the_readout_is_of_the_take_that_is_shown(live, takes):
-    live.axis.set_hover(1.5 * takes[0].hop_samples / takes[0].sample_rate_hz)
+    live.axis.set_hover(1.5 * takes[0].frame_s)
     entropy = "Entropy {0[0]:.2f}"
     assert entropy.format(takes[0].draws[1, :, 0]) in live.readout.text()
     live.set_take(takes[1])

@@ -19,7 +19,7 @@ def take(n_steps, n_layers=4):
     taps = np.ones((n_steps, n_layers, 3), np.float32)
     taps[..., 0] = 0.25 * 2.0 ** np.arange(n_layers)
     taps[..., 2] = 0
-    return SimpleNamespace(taps={"blocks": taps}, finished=False, n_frames=0, hop_samples=1, sample_rate_hz=1)
+    return SimpleNamespace(taps={"blocks": taps}, finished=False, n_frames=0, frame_s=1.0)
 
 
 @pytest.fixture(params=[StepPane, GrowthPane])
@@ -83,8 +83,7 @@ def sequence(n_frames, *, finished=True):
         finished=finished,
         n_frames=len(frames),
         duration_s=float(len(frames)),
-        hop_samples=1,
-        sample_rate_hz=1,
+        frame_s=1.0,
     )
 
 
