@@ -21,6 +21,7 @@ _JUMP = 8.0  # times the rms of the layer before
 # Massive activations (Sun et al., 2024): few channels, large by themselves and far above the rest.
 _MASSIVE = 100.0
 _MASSIVE_PEAK_TO_RMS = 10.0
+_CUT_OFF = (StopReason.MAX_FRAMES, StopReason.SILENCE, StopReason.REPEATED_CODES)
 
 
 class Severity(IntEnum):
@@ -72,7 +73,7 @@ class Alarm:
         Tap group and layer; empty and -1 when it concerns the sound.
     value
         NON_FINITE: how many values; OVERFLOW, LITTLE_HEADROOM, MASSIVE: the largest magnitude; JUMP: times the layer
-        before; SILENCE, REPEATED, CLIPPED: seconds; MISSED_END: seconds spoken.
+        before; SILENCE, REPEATED, CLIPPED: seconds; MISSED_END: seconds of the segment.
     operation
         What computed the first non-finite value, where that is known.
     outside_frames
@@ -111,6 +112,11 @@ def find_alarms(
     now = snapshot(take)
     found = [*_layers(now, groups, profiles(now) if known is None else known), *_sound(now)]
     return sorted(found, key=lambda alarm: (-alarm.severity, alarm.frame, alarm.group, alarm.layer))
+
+
+def n_serious(alarms: Iterable[Alarm]) -> int:
+    """Return how many alarms are errors or warnings; notes say nothing against a take."""
+    return sum(alarm.severity is not Severity.NOTE for alarm in alarms)
 
 
 def _layers(
@@ -154,12 +160,24 @@ def _at_row(kind: AlarmKind, take: TakeView, group: TapGroupDeclaration, row: in
     return Alarm(kind, frame, 1, group.name, layer, value, outside_frames=is_outside_frames(take, group.rows, row))
 
 
+def _cut_off(take: TakeView) -> Iterator[tuple[int, int]]:
+    """Yield first frame and length of each segment that did not end by itself.
+
+    Of a take that was kept without its segments it is the whole.
+    """
+    if not take.segments and take.figures.stop_reason in _CUT_OFF:
+        yield 0, take.n_frames
+    for segment in take.segments:
+        if segment.stop_reason in _CUT_OFF:
+            yield segment.first_frame, segment.n_frames
+
+
 def _sound(take: TakeView) -> Iterator[Alarm]:
     if not take.n_frames:
         return
     frame_s = take.frame_s
-    if take.figures.stop_reason in (StopReason.MAX_FRAMES, StopReason.SILENCE, StopReason.REPEATED_CODES):
-        yield Alarm(AlarmKind.MISSED_END, take.n_frames - 1, value=take.duration_s)
+    for n_before, n_frames in _cut_off(take):
+        yield Alarm(AlarmKind.MISSED_END, max(0, n_before + n_frames - 1), value=n_frames * frame_s)
     for kind, flags, shortest_s in (
         (AlarmKind.SILENCE, silent_frames(take), _SILENCE_S),
         (AlarmKind.REPEATED, repeated_frames(take), _REPEATED_S),

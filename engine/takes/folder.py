@@ -7,7 +7,7 @@
     LICENCE.txt    under which terms the sound stands, where the family says so
     recipe.json    the complete recipe with digests    } written when
     latents.npy    what another take can go on from    } it is finished
-    result.json    figures and alarm                   }
+    result.json    figures, segments and alarms        }
     notes.json     what people say of it, once they do
 
 ``frames.f64`` is written last of all in every round: a frame counts when it stands there.
@@ -19,7 +19,7 @@ import contextlib
 import json
 import math
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 from phonoscope.engine import strict_json
 from phonoscope.engine.audio.sound import InFrames
+from phonoscope.engine.diagnosis.alarms import find_alarms, n_serious
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import PART_SUFFIX, replacing
@@ -36,8 +37,8 @@ from phonoscope.engine.preview import Previews
 from phonoscope.engine.recipe import Recipe, audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take_figures import FrameColumn, StopReason, TakeFigures, figures_of_frames
-from phonoscope.engine.takes.result_file import read_result, write_result
-from phonoscope.engine.takes.view import AlarmView, TakeView
+from phonoscope.engine.takes.result_file import MAX_RESULT_BYTES, TakeResult, read_result, write_result
+from phonoscope.engine.takes.view import AlarmView, SegmentView, TakeView
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import LatentsVoice
 
@@ -109,8 +110,8 @@ class TakeWriter:
                 self._append("previews.f64", previews.rows, "<f8")
             self._append("frames.f64", frames, "<f8")
 
-    def finish(self, request: SynthesisRequest) -> None:
-        """Write the rest and what is known at the end.
+    def finish(self, request: SynthesisRequest) -> TakeResult:
+        """Write the rest and what is known at the end, and return that; it is also looked for alarms.
 
         Parameters
         ----------
@@ -123,7 +124,10 @@ class TakeWriter:
         with _output_errors(self.folder):
             if len(latents := take.latents):
                 np.save(self.folder / LATENTS, latents, allow_pickle=False)
-        write_result(self.folder / "result.json", take.figures, take.alarm)
+        alarms = find_alarms(take, family(take.request.family).tap_groups)
+        result = TakeResult(take.figures, take.alarm, take.segments, n_serious(alarms))
+        write_result(self.folder / "result.json", result)
+        return result
 
     def _append(self, name: str, rows: NDArray[np.generic], dtype: str) -> None:
         done = self._n_rows.get(name, 0)
@@ -168,11 +172,14 @@ class StoredTake(InFrames):
             _rows(folder / "previews.f64", "<f8", (PREVIEW_COLUMNS,)), _rows(folder / "previews.f32", "<f4", ())
         )
         self.duration_s = n * self.hop_samples / self.sample_rate_hz
-        self.alarm: AlarmView | None = None
-        self.figures = _figures_of_beginning(self.frames, self.duration_s, self.request.family)
-        result = folder / "result.json"
-        if result.is_file():
-            self.figures, self.alarm = read_result(_read(result), str(result))
+        figures = _figures_of_beginning(self.frames, self.duration_s, self.request.family)
+        result, path = TakeResult(figures, None, (), None), folder / "result.json"
+        if path.is_file():
+            result = read_result(_read(path, MAX_RESULT_BYTES), str(path))
+        self.figures = result.figures
+        self.alarm: AlarmView | None = result.alarm
+        self.segments: Sequence[SegmentView] = result.segments
+        self.n_alarms = result.n_alarms
 
     @property
     def complete(self) -> bool:
@@ -240,10 +247,10 @@ def _read_layout(path: Path) -> _Layout:
     return layout
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, max_bytes: int = strict_json.MAX_JSON_BYTES) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(strict_json.MAX_JSON_BYTES + 1)
+            return file.read(max_bytes + 1)
     except OSError as error:
         raise PhonoscopeError(
             "{path}: cannot be read ({error})", "delete the take", path=path, error=error.strerror

@@ -18,7 +18,7 @@ from phonoscope.engine.takes.summary import TakeSummary
 _PATIENCE_S = 0.1  # with a locked index, for rows that can be written later
 _COLUMNS = tuple(field.name for field in fields(TakeSummary))
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM takes"
-_MEASURED = ("n_frames", "duration_s", "ttfa_ms", "rtf", "stop_reason", "alarm")
+_MEASURED = ("n_frames", "duration_s", "ttfa_ms", "rtf", "stop_reason", "alarm", "n_alarms")
 # Seeds are unsigned and 64 bits wide, which SQLite's integers are not: they are kept as text.
 _STEPS = (
     (
@@ -32,6 +32,7 @@ _STEPS = (
         """,
     ),
     ("ALTER TABLE takes ADD COLUMN likeness REAL",),
+    ("ALTER TABLE takes ADD COLUMN n_alarms INTEGER",),
 )
 
 

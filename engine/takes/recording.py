@@ -45,7 +45,7 @@ class TakeRecording:
 
     def finish(self, request: SynthesisRequest) -> TakeSummary:
         """Write the rest and return the row of the index; ``request`` is complete with the hashes of the model."""
-        self._writer.finish(request)
-        summary = summarise(self._take, self.id, self._created)
+        result = self._writer.finish(request)
+        summary = summarise(self._take, self.id, self._created, result.n_alarms)
         self._index.list_soon(summary)
         return summary

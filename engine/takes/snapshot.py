@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from phonoscope.engine.audio.sound import InFrames
 from phonoscope.engine.preview import Preview, Previews, no_previews
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.take_figures import TakeFigures
-from phonoscope.engine.takes.view import AlarmView, TakeView
+from phonoscope.engine.takes.view import AlarmView, SegmentView, TakeView
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class TakeSnapshot(InFrames):
     previews: Previews
     finished: bool
     alarm: AlarmView | None
+    segments: Sequence[SegmentView]
     figures: TakeFigures
 
     @property
@@ -45,8 +46,8 @@ class TakeSnapshot(InFrames):
 
 def snapshot(take: TakeView) -> TakeSnapshot:
     """Return a take as it is now; nothing is copied."""
-    finished = take.finished
-    frames = take.frames  # first: everything read later reaches at least as far
+    finished, segments = take.finished, take.segments  # first: they reach no farther than what is read later
+    frames = take.frames  # then: everything else reaches at least as far
     n = len(frames)
     return TakeSnapshot(
         request=take.request,
@@ -61,6 +62,7 @@ def snapshot(take: TakeView) -> TakeSnapshot:
         previews=take.previews,
         finished=finished,
         alarm=take.alarm,
+        segments=segments,
         figures=take.figures,
     )
 
@@ -79,4 +81,5 @@ def preview_take(take: TakeView, preview: Preview) -> TakeSnapshot:
         previews=no_previews(),
         finished=True,
         alarm=None,
+        segments=(),
     )

@@ -206,7 +206,7 @@ def _summary_of(folder: Path) -> TakeSummary:
     """
     take = StoredTake(folder)
     created = datetime.fromtimestamp((folder / "request.json").stat().st_mtime, UTC)
-    summary = summarise(take, folder.name, created.isoformat(timespec="seconds"))
+    summary = summarise(take, folder.name, created.isoformat(timespec="seconds"), take.n_alarms)
     summary = replace(summary, **vars(read_notes(folder)))
     likeness = read_likeness(folder)
     return summary if likeness is None else replace(summary, likeness=likeness.similarity)

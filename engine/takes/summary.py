@@ -32,6 +32,8 @@ class TakeSummary:
         What people say of it; a rating is 0 (none) to 5.
     binned
         Whether it lies in the bin.
+    n_alarms
+        Errors and warnings that were found when it ended; None as long as nobody has looked.
     likeness
         Cosine to the voice that was asked for; NaN where it was not measured.
     """
@@ -48,6 +50,7 @@ class TakeSummary:
     rtf: float
     stop_reason: str
     alarm: str = ""
+    n_alarms: int | None = None
     rating: int = 0
     tags: str = ""
     notes: str = ""
@@ -55,7 +58,7 @@ class TakeSummary:
     likeness: float = math.nan
 
 
-def summarise(take: TakeView, take_id: str, created: str) -> TakeSummary:
+def summarise(take: TakeView, take_id: str, created: str, n_alarms: int | None = None) -> TakeSummary:
     """Return what the list tells of a take as it is now; nobody has said anything of it."""
     figures, alarm = take.figures, take.alarm
     return TakeSummary(
@@ -71,6 +74,7 @@ def summarise(take: TakeView, take_id: str, created: str) -> TakeSummary:
         rtf=figures.rtf,
         stop_reason=figures.stop_reason.value,
         alarm=f"{alarm.stage} layer {alarm.layer}, step {alarm.step}, {alarm.operation}" if alarm else "",
+        n_alarms=n_alarms,
     )
 
 

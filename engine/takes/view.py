@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -31,6 +31,30 @@ class AlarmView(Protocol):
     @property
     def operation(self) -> str:
         """What was computed."""
+
+
+class SegmentView(Protocol):
+    """A part of the text that was spoken in one go, once it is finished."""
+
+    @property
+    def seed(self) -> int:
+        """Of the attempt that was kept."""
+
+    @property
+    def first_frame(self) -> int:
+        """Its first frame in the take."""
+
+    @property
+    def n_frames(self) -> int:
+        """How long it is."""
+
+    @property
+    def stop_reason(self) -> str:
+        """Why it ended, a value of `phonoscope.engine.take_figures.StopReason`."""
+
+    @property
+    def discarded(self) -> Sequence[str]:
+        """Why the attempts before it ended that were given up."""
 
 
 class TakeView(Playable, Protocol):
@@ -71,6 +95,10 @@ class TakeView(Playable, Protocol):
     @property
     def alarm(self) -> AlarmView | None:
         """The first state that was not finite, if there was one."""
+
+    @property
+    def segments(self) -> Sequence[SegmentView]:
+        """Its finished segments in order; none of takes that an earlier version has kept."""
 
     @property
     def figures(self) -> TakeFigures:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from phonoscope.engine.diagnosis.alarms import Alarm, Severity, find_alarms
+from phonoscope.engine.diagnosis.alarms import Alarm, Severity, find_alarms, n_serious
 from phonoscope.engine.diagnosis.bundle import write_bundle
 from phonoscope.engine.diagnosis.profile import LayerProfile, profiles
 from phonoscope.engine.families import family
@@ -240,7 +240,7 @@ class AlarmsView(QWidget):
             self._state.setText(self.tr("Looking through the take…"))
         else:
             self._state.setText(self.tr("✔ Nothing looks wrong with this take"))
-        self.counted.emit(sum(alarm.severity is not Severity.NOTE for alarm in self.alarms))
+        self.counted.emit(n_serious(self.alarms))
 
     def _cells(self, alarm: Alarm) -> tuple[str, str, str]:
         assert self._take is not None

@@ -176,7 +176,7 @@ class TakesSettings:
         Whether exported files say in their metadata that the sound is synthetic.
     """
 
-    columns: tuple[str, ...] = ("rating", "text", "voice", "likeness", "seed", "length", "rtf", "ending")
+    columns: tuple[str, ...] = ("rating", "text", "voice", "likeness", "seed", "length", "ending", "alarms")
     sort_column: str = "created"
     sort_descending: bool = True
     export_folder: str = ""

@@ -84,6 +84,9 @@ class TakesModel(QAbstractTableModel):
             Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
             Column("ending", self.tr("Ended by"), self.ending, self.ending, 104),
             Column(
+                "alarms", self.tr("Alarms"), _n_alarms, lambda t: -1 if t.n_alarms is None else t.n_alarms, 56, True
+            ),
+            Column(
                 "ttfa",
                 self.tr("First audio"),
                 lambda t: _number(t.ttfa_ms, "{:.0f} ms"),
@@ -203,12 +206,16 @@ class TakesModel(QAbstractTableModel):
 
     def needs_a_look(self, take: TakeSummary) -> bool:
         """Whether something went wrong."""
-        return self.ending(take).startswith("⚠")
+        return bool(take.n_alarms) or self.ending(take).startswith("⚠")
 
 
 def _merged(known: TakeSummary, measured: TakeSummary) -> TakeSummary:
     """Return what is measured now with what people have said before."""
     return TakeSummary(**{**vars(measured), **{n: getattr(known, n) for n in ("rating", "tags", "notes", "binned")}})
+
+
+def _n_alarms(take: TakeSummary) -> str:
+    return "" if take.n_alarms is None else f"⚠ {take.n_alarms}" if take.n_alarms else "0"
 
 
 def _number(value: float, pattern: str) -> str:

@@ -70,7 +70,7 @@ class TakesTable(QWidget):
             self.min_rating.addItem("★" * rating if rating else self.tr("any rating"), rating)
         self.min_rating.currentIndexChanged.connect(self._filter.set_min_rating)
         self.only_problems = QCheckBox(self.tr("⚠ only"))
-        self.only_problems.setToolTip(self.tr("Only takes that stopped at an alarm or did not end by themselves"))
+        self.only_problems.setToolTip(self.tr("Only takes with alarms, or that did not end by themselves"))
         self.only_problems.toggled.connect(self._filter.set_only_problems)
         self.columns_button = QToolButton()
         self.columns_button.setText(self.tr("Columns"))

@@ -5963,6 +5963,10 @@ Write the text on the left.</source>
         <translation>Fin</translation>
     </message>
     <message>
+        <source>Alarms</source>
+        <translation>Alarmes</translation>
+    </message>
+    <message>
         <source>Made</source>
         <translation>Date</translation>
     </message>
@@ -6014,8 +6018,8 @@ Write the text on the left.</source>
         <translation>⚠ seulement</translation>
     </message>
     <message>
-        <source>Only takes that stopped at an alarm or did not end by themselves</source>
-        <translation>Seulement les prises arrêtées par une alarme ou qui n’ont pas fini d’elles-mêmes</translation>
+        <source>Only takes with alarms, or that did not end by themselves</source>
+        <translation>Seulement les prises avec des alarmes ou qui n’ont pas fini d’elles-mêmes</translation>
     </message>
     <message>
         <source>Columns</source>

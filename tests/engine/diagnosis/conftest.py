@@ -36,6 +36,7 @@ def sounding() -> Callable[..., Any]:
             "frame_s": HOP / RATE_HZ,
             "duration_s": n_frames * HOP / RATE_HZ,
             "alarm": None,
+            "segments": (),
             "figures": SimpleNamespace(stop_reason=StopReason.END_OF_SPEECH),
             "request": SimpleNamespace(watchdog=SimpleNamespace(silence_dbfs=-54.0)),
         }

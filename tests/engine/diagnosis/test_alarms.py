@@ -84,6 +84,14 @@ def test_speech_that_did_not_end_by_itself_is_told(sounding, reason):
     assert found(sounding(figures=SimpleNamespace(stop_reason=reason))) == [(AlarmKind.MISSED_END, 29, -1)]
 
 
+def test_each_segment_that_was_cut_off_is_told_at_its_own_end(sounding):
+    ends = [(0, 8, "end_of_speech"), (10, 5, "max_frames"), (17, 6, "silence"), (25, 5, "end_of_speech")]
+    segments = [SimpleNamespace(first_frame=at, n_frames=n, stop_reason=reason) for at, n, reason in ends]
+    take = sounding(segments=segments, figures=SimpleNamespace(stop_reason=StopReason.MAX_FRAMES))
+    assert found(take) == [(AlarmKind.MISSED_END, 14, -1), (AlarmKind.MISSED_END, 22, -1)]
+    assert [alarm.value for alarm in find_alarms(take, GROUPS)] == pytest.approx([5 * 0.08, 6 * 0.08])
+
+
 def test_long_silence_is_told_and_a_pause_is_not(sounding):
     take = sounding()
     take.audio[5 * HOP : 9 * HOP] = 0

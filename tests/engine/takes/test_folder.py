@@ -2,10 +2,12 @@ import json
 
 import numpy as np
 import pytest
+from phonoscope.engine.diagnosis.alarms import AlarmKind, find_alarms
 from phonoscope.engine.errors import OutputError, PhonoscopeError
 from phonoscope.engine.recipe import audio_digest, read_recipe
 from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
+from phonoscope.engine.text.segments import SegmentLimits
 
 
 def assert_same_arrays(stored, take, n_frames=None):
@@ -65,8 +67,44 @@ def test_damaged_descriptions_are_refused_in_one_line(engine, spoken, tmp_path, 
         StoredTake(folder)
 
 
+def test_segments_come_back_with_their_ends_and_what_was_given_up(engine, tmp_path):
+    wanted = {"max_frames": 4, "retries": 2, "segments": SegmentLimits(1, 80), "sampler": {"min_new_tokens": 100}}
+    take = engine.speak(engine.request("The old fox. Hello world.", **wanted))
+    take.wait()
+    TakeWriter(tmp_path / "take", take).finish(engine.recipe_request(take))
+    stored = StoredTake(tmp_path / "take")
+    assert [(s.first_frame, s.n_frames, s.stop_reason, list(s.discarded), s.seed) for s in stored.segments] == [
+        (s.first_frame, s.n_frames, s.stop_reason, s.discarded, s.seed) for s in take.segments
+    ]
+    assert [list(segment.discarded) for segment in stored.segments] == [["max_frames"] * 2] * 2
+    groups = engine.declaration.tap_groups
+    ends = [alarm.frame for alarm in find_alarms(stored, groups) if alarm.kind is AlarmKind.MISSED_END]
+    assert ends == [3, take.n_frames - 1]  # and not once, at the end of the whole
+    assert find_alarms(stored, groups) == find_alarms(take, groups)
+
+
+def as_version_2(folder):
+    """Rewrite the result as an earlier version wrote it."""
+    path = folder / "result.json"
+    result = json.loads(path.read_text())
+    del result["segments"], result["n_alarms"]
+    path.write_text(json.dumps({**result, "version": 2}))
+
+
+def test_of_takes_without_kept_segments_a_missed_end_is_that_of_the_whole(engine, tmp_path):
+    take = engine.speak(engine.request("Hello.", max_frames=4, sampler={"min_new_tokens": 100}))
+    take.wait()
+    TakeWriter(tmp_path / "take", take).finish(engine.recipe_request(take))
+    as_version_2(tmp_path / "take")
+    stored = StoredTake(tmp_path / "take")
+    assert (list(stored.segments), stored.n_alarms) == ([], None)
+    kinds = {alarm.kind: alarm.frame for alarm in find_alarms(stored, engine.declaration.tap_groups)}
+    assert kinds[AlarmKind.MISSED_END] == 3
+
+
 def as_version_1(folder, *, with_stages_apart):
     """Rewrite the result as earlier versions wrote it."""
+    as_version_2(folder)
     path = folder / "result.json"
     result = json.loads(path.read_text())
     stages = result["figures"].pop("stage_ms")
@@ -93,6 +131,29 @@ def test_figures_that_are_no_numbers_are_refused(engine, spoken, tmp_path, place
     result = json.loads(path.read_text())
     result["figures"][place] = value
     path.write_text(json.dumps(result))
+    with pytest.raises(PhonoscopeError, match="is damaged"):
+        StoredTake(tmp_path / "take")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"first_frame": -1}, {"n_frames": 13}, {"first_frame": 1}, {"stop_reason": "bored"}, {"discarded": ["x"]}],
+)
+def test_segments_that_cannot_be_are_refused(engine, spoken, tmp_path, change):
+    TakeWriter(tmp_path / "take", spoken).finish(engine.recipe_request(spoken))
+    path = tmp_path / "take" / "result.json"
+    result = json.loads(path.read_text())
+    result["segments"][0] |= change
+    path.write_text(json.dumps(result))
+    with pytest.raises(PhonoscopeError, match="is damaged"):
+        StoredTake(tmp_path / "take")
+
+
+@pytest.mark.parametrize("n_alarms", [-1, 0.5, "2", True])
+def test_a_number_of_alarms_that_cannot_be_is_refused(engine, spoken, tmp_path, n_alarms):
+    TakeWriter(tmp_path / "take", spoken).finish(engine.recipe_request(spoken))
+    path = tmp_path / "take" / "result.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "n_alarms": n_alarms}))
     with pytest.raises(PhonoscopeError, match="is damaged"):
         StoredTake(tmp_path / "take")
 

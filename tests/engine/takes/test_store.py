@@ -7,6 +7,7 @@ import sqlite3
 import numpy as np
 import pytest
 from phonoscope.engine.database import waiting_at_most
+from phonoscope.engine.diagnosis.alarms import AlarmKind, Severity, find_alarms
 from phonoscope.engine.errors import LockedError, OutputError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.likeness import Likeness
@@ -154,15 +155,32 @@ def test_the_index_catches_up_with_a_take_whose_program_was_killed(store, engine
     assert (summary.n_frames, summary.stop_reason) == (spoken.n_frames, spoken.stop_reason.value)
 
 
-def test_the_index_of_an_older_version_keeps_what_people_said(store, engine, spoken):
+@pytest.mark.parametrize("version", [1, 2])
+def test_the_index_of_an_older_version_keeps_what_people_said(store, engine, spoken, version):
     take_id = keep(store, engine, spoken)
     store.rate(take_id, 3)
     with sqlite3.connect(store.root / "index.sqlite") as connection:
-        connection.execute("ALTER TABLE takes DROP COLUMN likeness")
-        connection.execute("PRAGMA user_version=1")
+        for column in ("likeness", "n_alarms")[version - 1 :]:
+            connection.execute(f"ALTER TABLE takes DROP COLUMN {column}")
+        connection.execute(f"PRAGMA user_version={version}")
     (summary,) = TakeStore(store.root).summaries()
     assert summary.rating == 3
     assert math.isnan(summary.likeness)
+    assert summary.n_alarms is None
+
+
+def test_alarms_are_counted_when_a_take_ends_and_kept_for_the_day_when_the_index_is_lost(store, engine):
+    cut_off = engine.speak(engine.request("Keep what I say.", max_frames=12, sampler={"min_new_tokens": 100}))
+    recording = store.record(cut_off)
+    assert recording.summary().n_alarms is None
+    cut_off.wait()
+    serious = [a for a in find_alarms(cut_off, engine.declaration.tap_groups) if a.severity is not Severity.NOTE]
+    assert AlarmKind.MISSED_END in [alarm.kind for alarm in serious]
+    assert recording.finish(engine.recipe_request(cut_off)).n_alarms == len(serious)
+    assert [take.n_alarms for take in store.summaries()] == [len(serious)]
+    for file in store.root.glob("index.sqlite*"):
+        file.unlink()
+    assert [take.n_alarms for take in TakeStore(store.root).summaries()] == [len(serious)]
 
 
 def test_likeness_is_kept_in_the_folder_and_in_the_index(store, engine, spoken):

@@ -48,7 +48,7 @@ def test_at_first_the_columns_that_matter_most_fit_into_the_smallest_window(load
     loaded.layout_commands.layout_audition()
     table = loaded.takes.table
     shown = [c.key for number, c in enumerate(loaded.takes.model.columns) if not table.isColumnHidden(number)]
-    assert shown == ["rating", "text", "voice", "likeness", "seed", "length", "rtf", "ending"]
+    assert shown == ["rating", "text", "voice", "likeness", "seed", "length", "ending", "alarms"]
     assert table.horizontalHeader().length() <= table.viewport().width()
 
 
@@ -94,6 +94,19 @@ def test_takes_are_listed_by_rating_and_by_what_went_wrong(table, store, summari
     table.min_rating.setCurrentIndex(0)
     table.only_problems.setChecked(True)
     assert texts(table) == ["Text 5"]
+    table.model.show(summarise(6, n_alarms=2))  # ended by itself, and is silent or too loud in places
+    table.model.show(summarise(7, n_alarms=0))
+    assert texts(table) == ["Text 6", "Text 5"]
+
+
+def test_takes_are_sorted_by_their_number_of_alarms(table, summarise):
+    for number, n_alarms in ((4, 0), (5, 12), (6, 2)):
+        table.model.show(summarise(number, n_alarms=n_alarms))
+    place = column(table, "alarms")
+    table.table.sortByColumn(place, Qt.SortOrder.DescendingOrder)
+    assert texts(table)[:3] == ["Text 5", "Text 6", "Text 4"]
+    shown = [table.table.model().index(row, place).data() for row in range(4)]
+    assert shown == ["⚠ 12", "⚠ 2", "0", ""]  # of the last nobody knows it
 
 
 def test_a_new_take_comes_on_top_and_a_growing_one_keeps_its_row(table, summarise):
