@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 
+#include "base/aligned.hpp"
 #include "base/error.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
@@ -132,15 +133,17 @@ NumpyArray<float> filtered_conv(const Rows& x, const Kernel& weight, int64_t dil
     std::vector<float> input(static_cast<size_t>((past + n_rows) * n_in));
     std::copy_n(x.data(), x.size(), input.begin() + past * n_in);
     const FilterTiles tiles{n_rows / frame_rows, frame_rows, dilation};
-    std::vector<float> values(static_cast<size_t>(FilterTiles::kPoints * tiles.count() * n_in));
-    kernels.filter_input({tiles, input.data(), n_in, n_in, values.data(), n_in}, 0, tiles.count());
     std::vector<float> out(static_cast<size_t>(n_rows * n_out));
-    FilterTask task{tiles, &packed, values.data(), n_in, {}};
+    FilterTask task{tiles, &packed, {}};
     task.epilogue.out = out.data();
     task.epilogue.out_stride = n_out;
-    for (int64_t panel = 0; panel < packed.n_panels(); ++panel) {
-        for (int64_t tile = 0; tile < tiles.count(); tile += kernels.max_filter_tiles) {
-            kernels.filter(task, tile, std::min(tiles.count(), tile + kernels.max_filter_tiles), panel);
+    for (int64_t begin = 0; begin < tiles.count(); begin += kernels.max_filter_tiles) {
+        const int64_t end = std::min(tiles.count(), begin + kernels.max_filter_tiles);
+        const FilterLayout layout(end - begin, n_in);
+        AlignedVector<float> values(static_cast<size_t>(layout.n_values()));
+        kernels.filter_input({tiles, input.data(), n_in, n_in}, begin, end, layout, values.data());
+        for (int64_t panel = 0; panel < packed.n_panels(); ++panel) {
+            kernels.filter(task, begin, end, panel, layout, values.data());
         }
     }
     return owned_array(std::move(out), {x.shape(0), weight.shape(0)});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/aligned.hpp"
+
 namespace phonoscope::codec {
 
 namespace {
@@ -16,6 +18,37 @@ constexpr size_t kCachedWeightBytes = size_t{512} << 10;
 const float* data_or_null(const std::vector<float>* values) {
     return values == nullptr || values->empty() ? nullptr : values->data();
 }
+
+// Values at the points that one call of the filter works on: within this size they stay in a second-level cache, and with
+// fewer tiles than that the taps would have to be brought to the points too often.
+constexpr size_t kFilterValueBytes = size_t{640} << 10;
+constexpr int64_t kFewestFilterTiles = 80;
+
+// How many blocks of tiles there are; an even number of units is easier to share.
+int64_t filter_blocks(int64_t n_tiles, int64_t n_in, int64_t most_tiles) {
+    const auto fitting = static_cast<int64_t>(kFilterValueBytes / sizeof(float)) / (n_in * FilterTiles::kPoints);
+    const int64_t at_once = std::min(std::max(fitting, kFewestFilterTiles), most_tiles);
+    const int64_t n_blocks = (n_tiles + at_once - 1) / at_once;
+    return n_blocks > 1 ? n_blocks + n_blocks % 2 : n_blocks;
+}
+
+// The block of tiles whose values at the points a thread has at hand.
+struct ThreadValues {
+    struct Key {
+        uint64_t run = 0;
+        size_t node = 0;
+        int64_t block = 0;
+        bool operator==(const Key&) const = default;
+    };
+    // Whether these are another block's values, which must be made anew.
+    bool begin_block(const Key& wanted, const FilterLayout& layout) {
+        memory.resize(std::max(memory.size(), static_cast<size_t>(layout.n_values())));
+        return std::exchange(key, wanted) != wanted;
+    }
+
+    AlignedVector<float> memory;
+    Key key;
+};
 
 struct Rows {
     const float* first;
@@ -84,21 +117,37 @@ ConvEpilogue NodeGraph::epilogue(const ConvStep& step, float* out, int64_t strid
     return e;
 }
 
-ggml_tensor* NodeGraph::values_at_points(const ConvStep& step, const FilterTiles& tiles) {
-    constexpr int64_t kTilesAtOnce = 16;
-    const int64_t n_in = step.weights.weights.n_in;
-    const int64_t n_units = (tiles.count() + kTilesAtOnce - 1) / kTilesAtOnce;
-    const auto body = [this, step, tiles, n_in, n_units](float* out, int64_t unit) {
-        const Rows rows = input_of(step);
-        const FilterInputTask task{tiles, rows.first, rows.stride, n_in, out, row_stride(n_in)};
-        kernels_.filter_input(task, tiles.count() * unit / n_units, tiles.count() * (unit + 1) / n_units);
+bool NodeGraph::compute(const std::atomic<bool>* cancel) {
+    static std::atomic<uint64_t> n_runs{0};
+    run_ = ++n_runs;
+    return graph_.compute(cancel);
+}
+
+// Units are ordered by blocks of tiles, and each thread makes the values at the points for the blocks it works on. Where
+// cores do not share a cache, writing over what another core has read takes longer than making it once for each.
+ggml_tensor* NodeGraph::filtered_conv(const ConvStep& step, ggml_tensor* in_place_of, int64_t width, int64_t rows,
+                                      std::vector<ggml_tensor*> inputs) {
+    const PackedConv& w = step.weights.weights;
+    const int64_t stride = row_stride(w.n_out);
+    const FilterTiles tiles{step.rows / step.frame_rows, step.frame_rows, step.dilation};
+    const int64_t n_panels = w.n_panels();
+    const int64_t n_blocks = filter_blocks(tiles.count(), w.n_in, kernels_.max_filter_tiles);
+    const auto body = [this, step, tiles, stride, n_blocks, n_panels, node = nodes_.size()](float* out, int64_t unit) {
+        thread_local ThreadValues values;
+        const int64_t block = unit / n_panels;
+        const int64_t begin = tiles.count() * block / n_blocks;
+        const int64_t end = tiles.count() * (block + 1) / n_blocks;
+        const FilterLayout layout(end - begin, step.weights.weights.n_in);
+        if (values.begin_block({run_, node, block}, layout)) {
+            const Rows input = input_of(step);
+            kernels_.filter_input({tiles, input.first, input.stride, step.weights.weights.n_in}, begin, end, layout,
+                                  values.memory.data());
+        }
+        kernels_.filter({tiles, &step.weights.weights, epilogue(step, out, stride)}, begin, end, unit % n_panels,
+                        layout, values.memory.data());
     };
-    std::vector<ggml_tensor*> inputs;
-    if (step.input != nullptr) {
-        inputs.push_back(step.input);
-    }
-    return add(nullptr, row_stride(n_in), tiles.count() * FilterTiles::kPoints, std::move(inputs),
-               {n_units, kTilesAtOnce * n_in * FilterTiles::kPoints * FilterTiles::kOutputs, body});
+    const int64_t unit_work = tiles.count() / n_blocks * FilterTiles::kPoints * w.n_in * w.panel_width;
+    return add(in_place_of, width, rows, std::move(inputs), {n_blocks * n_panels, unit_work, body});
 }
 
 ggml_tensor* NodeGraph::conv(const ConvStep& step) {
@@ -115,27 +164,13 @@ ggml_tensor* NodeGraph::conv(const ConvStep& step) {
     if (step.residual != nullptr && to_history) {
         inputs.push_back(step.residual);
     }
-    const int64_t n_panels = w.n_panels();
-
-    if (step.frame_rows > 0 && w.is_half && w.n_taps == FilterTiles::kTaps) {
-        const FilterTiles tiles{step.rows / step.frame_rows, step.frame_rows, step.dilation};
-        ggml_tensor* values = values_at_points(step, tiles);
-        inputs.push_back(values);
-        const int64_t n_blocks = (tiles.count() + kernels_.max_filter_tiles - 1) / kernels_.max_filter_tiles;
-        const auto body = [this, step, tiles, values, stride, n_blocks, n_panels](float* out, int64_t unit) {
-            const FilterTask task{tiles, &step.weights.weights, static_cast<const float*>(values->data), values->ne[0],
-                                  epilogue(step, out, stride)};
-            const int64_t block = unit / n_panels;
-            kernels_.filter(task, tiles.count() * block / n_blocks, tiles.count() * (block + 1) / n_blocks,
-                            unit % n_panels);
-        };
-        const int64_t unit_work = tiles.count() / n_blocks * FilterTiles::kPoints * w.n_in * w.panel_width;
-        return add(in_place_of, node_width, node_rows, std::move(inputs), {n_blocks * n_panels, unit_work, body});
-    }
-
     if (step.input != nullptr) {
         inputs.push_back(step.input);
     }
+    if (step.frame_rows > 0 && w.is_half && w.n_taps == FilterTiles::kTaps) {
+        return filtered_conv(step, in_place_of, node_width, node_rows, std::move(inputs));
+    }
+    const int64_t n_panels = w.n_panels();
     const int64_t block_rows = std::min(step.rows, kUnitRows);
     const int64_t n_blocks = (step.rows + block_rows - 1) / block_rows;
     const bool panels_inside = static_cast<size_t>(n_panels) * w.panel_bytes() <= kCachedWeightBytes;

@@ -60,7 +60,7 @@ class NodeGraph {
     ggml_tensor* conv(const ConvStep& step);
 
     void allocate() { graph_.allocate(pool_); }
-    bool compute(const std::atomic<bool>* cancel) { return graph_.compute(cancel); }
+    bool compute(const std::atomic<bool>* cancel);
 
    private:
     static constexpr size_t kMaxNodes = 4096;
@@ -71,7 +71,8 @@ class NodeGraph {
     };
     // Where the results of a convolution go; `out` is its node's tensor, with rows of `stride`.
     static ConvEpilogue epilogue(const ConvStep& step, float* out, int64_t stride);
-    ggml_tensor* values_at_points(const ConvStep& step, const FilterTiles& tiles);
+    ggml_tensor* filtered_conv(const ConvStep& step, ggml_tensor* in_place_of, int64_t width, int64_t rows,
+                               std::vector<ggml_tensor*> inputs);
     ggml_tensor* add(ggml_tensor* in_place_of, int64_t width, int64_t rows, std::vector<ggml_tensor*> inputs,
                      Node node);
 
@@ -79,6 +80,7 @@ class NodeGraph {
     ComputePool& pool_;
     Graph graph_;
     std::deque<Node> nodes_;
+    uint64_t run_ = 0;  // number of the computation in work, of all graphs
 };
 
 }  // namespace phonoscope::codec

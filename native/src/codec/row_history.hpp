@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "base/aligned.hpp"
 
 namespace phonoscope::codec {
 
@@ -28,7 +29,7 @@ class RowHistory {
     int64_t stride_;
     int64_t filled_rows_ = 0;
     int64_t read_offset_rows_ = 0;
-    std::vector<float> rows_;
+    AlignedVector<float> rows_;
 };
 
 // Floats between rows: rows of a power of two would all fall into the same few cache sets.

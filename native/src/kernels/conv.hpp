@@ -67,6 +67,7 @@ struct MonoConvTask {
 };
 
 struct FilterInputTask;
+struct FilterLayout;
 struct FilterTask;
 
 // The kernels of one instruction set.
@@ -75,10 +76,13 @@ struct ConvKernels {
     // Output rows row_begin..row_end-1 of one panel.
     void (*conv)(const ConvTask& task, int64_t row_begin, int64_t row_end, int64_t panel);
     void (*conv_to_mono)(const MonoConvTask& task, int64_t row_begin, int64_t row_end);
-    // Minimal filtering, see kernels/minimal_filter.hpp: at most `max_filter_tiles` tiles of one panel in a call.
+    // Minimal filtering, see kernels/minimal_filter.hpp: at most `max_filter_tiles` tiles in a call. The values of just
+    // these tiles at the points come first, and then the outputs of one panel from them.
     int64_t max_filter_tiles;
-    void (*filter_input)(const FilterInputTask& task, int64_t tile_begin, int64_t tile_end);
-    void (*filter)(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel);
+    void (*filter_input)(const FilterInputTask& task, int64_t tile_begin, int64_t tile_end, const FilterLayout& layout,
+                         float* values);
+    void (*filter)(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel,
+                   const FilterLayout& layout, const float* values);
 };
 
 const ConvKernels& conv_kernels(CpuLevel level);

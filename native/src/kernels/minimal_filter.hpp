@@ -39,21 +39,28 @@ struct FilterTiles {
     }
 };
 
-// From inputs as for ConvTask to their values at the points, [point][tile][channel].
+// Where the values of some neighbouring tiles at the points lie: [point][tile][channel].
+struct FilterLayout {
+    FilterLayout(int64_t n_tiles, int64_t n_channels)
+        : tile_stride((n_channels + 15) / 16 * 16), point_stride(n_tiles * tile_stride + 16) {}
+
+    int64_t n_values() const { return FilterTiles::kPoints * point_stride; }
+
+    int64_t tile_stride;
+    int64_t point_stride;  // no multiple of a page, lest all points of a tile share a few cache sets
+};
+
+// From inputs as for ConvTask to their values at the points.
 struct FilterInputTask {
     FilterTiles tiles;
     const float* input = nullptr;
     int64_t input_stride = 0;
     int64_t n_in = 0;
-    float* out = nullptr;
-    int64_t out_stride = 0;
 };
 
 struct FilterTask {
     FilterTiles tiles;
     const PackedConv* weights = nullptr;  // seven taps, as for the direct convolution
-    const float* input = nullptr;         // values at the points
-    int64_t input_stride = 0;
     ConvEpilogue epilogue;
 };
 

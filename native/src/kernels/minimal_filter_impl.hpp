@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
+#include "base/aligned.hpp"
 #include "kernels/conv_tile.hpp"
 #include "kernels/minimal_filter.hpp"
 
@@ -80,13 +80,13 @@ void values_at_points(const typename S::Reg (&d)[FilterTiles::kPoints],
 }
 
 template <class S>
-void filter_input(const FilterInputTask& task, int64_t tile_begin, int64_t tile_end) {
+void filter_input(const FilterInputTask& task, int64_t tile_begin, int64_t tile_end, const FilterLayout& layout,
+                  float* values_out) {
     const int64_t step = task.tiles.dilation * task.input_stride;
-    const int64_t point_stride = task.tiles.count() * task.out_stride;
     for (int64_t i = tile_begin; i < tile_end; ++i) {
         const FilterTiles::Tile tile = task.tiles.tile(i);
         const float* rows = task.input + tile.first_row * task.input_stride;
-        float* out = task.out + i * task.out_stride;
+        float* out = values_out + (i - tile_begin) * layout.tile_stride;
         for (int64_t c = 0; c < task.n_in; c += S::kLanes) {
             const auto n = static_cast<int>(std::min<int64_t>(S::kLanes, task.n_in - c));
             typename S::Reg d[FilterTiles::kPoints];
@@ -97,7 +97,7 @@ void filter_input(const FilterInputTask& task, int64_t tile_begin, int64_t tile_
             typename S::Reg values[FilterTiles::kPoints];
             values_at_points<S>(d, values);
             for (int64_t k = 0; k < FilterTiles::kPoints; ++k) {
-                float* p = out + k * point_stride + c;
+                float* p = out + k * layout.point_stride + c;
                 n == S::kLanes ? S::store(p, values[k]) : S::store_partial(p, values[k], n);
             }
         }
@@ -152,12 +152,13 @@ constexpr int64_t kFilterMaxTiles = 4096 / S::kLanes;
 // Working memory of one thread: taps at the points, and sums at the points. Too large for the stacks of some systems.
 template <class S>
 struct FilterScratch {
-    std::vector<float> taps = std::vector<float>(FilterTiles::kPoints * kFilterSlice<S> * 2 * S::kLanes);
-    std::vector<float> sums = std::vector<float>(FilterTiles::kPoints * kFilterMaxTiles<S> * 2 * S::kLanes);
+    AlignedVector<float> taps = AlignedVector<float>(FilterTiles::kPoints * kFilterSlice<S> * 2 * S::kLanes);
+    AlignedVector<float> sums = AlignedVector<float>(FilterTiles::kPoints * kFilterMaxTiles<S> * 2 * S::kLanes);
 };
 
 template <class S, class Weight>
-void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel) {
+void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel,
+                  const FilterLayout& layout, const float* values_in) {
     constexpr int64_t kWidth = 2 * S::kLanes;
     constexpr int64_t kPoints = FilterTiles::kPoints;
     using Reg = typename S::Reg;
@@ -182,11 +183,11 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
             }
         }
         for (int64_t k = 0; k < kPoints; ++k) {
-            const float* input = task.input + (k * task.tiles.count() + tile_begin) * task.input_stride + first;
+            const float* input = values_in + k * layout.point_stride + first;
             for_each_tile<S>(n_tiles, [&](int64_t begin, int64_t end) {
                 kTiles<S, float>[static_cast<size_t>(end - begin - 1)](
-                    taps + k* kFilterSlice<S>* kWidth, input + begin* task.input_stride, task.input_stride, n_in, 1, 0,
-                    first == 0, sums + (k* kFilterMaxTiles<S> + begin)* kWidth);
+                    taps + k* kFilterSlice<S>* kWidth, input + begin* layout.tile_stride, layout.tile_stride, n_in, 1,
+                    0, first == 0, sums + (k* kFilterMaxTiles<S> + begin)* kWidth);
             });
         }
     }
@@ -215,11 +216,12 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
 }
 
 template <class S>
-void filter(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel) {
+void filter(const FilterTask& task, int64_t tile_begin, int64_t tile_end, int64_t panel, const FilterLayout& layout,
+            const float* values) {
     if (task.weights->is_half) {
-        filter_panel<S, uint16_t>(task, tile_begin, tile_end, panel);
+        filter_panel<S, uint16_t>(task, tile_begin, tile_end, panel, layout, values);
     } else {
-        filter_panel<S, float>(task, tile_begin, tile_end, panel);
+        filter_panel<S, float>(task, tile_begin, tile_end, panel, layout, values);
     }
 }
 
