@@ -13,13 +13,15 @@ from phonoscope.engine.errors import RequestError
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.training import sitting
 
+pytestmark = pytest.mark.usefixtures("counted_seconds")
+
 
 @pytest.fixture
 def command(tmp_path, data_folder, corpus_file, teacher_folder):
     shutil.copytree(data_folder, tmp_path / "data")
     return [
         "sitting", "--work", tmp_path, "--corpus", corpus_file, "--teacher", teacher_folder, "--size", "toy",
-        "--hours", "0.1", "--codec-seconds", "1", "--talker-seconds", "1", "--speaker-seconds", "0.1",
+        "--hours", "0.1", "--codec-seconds", "9", "--talker-seconds", "9", "--speaker-seconds", "9",
         "--languages", "english", "french",
     ]  # fmt: skip
 

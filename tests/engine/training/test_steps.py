@@ -1,8 +1,10 @@
-"""Every step of the training at toy size: commands, files, going on from files."""
+"""Every step of the training at toy size: commands, files, going on from files.
+
+A step looks three or four times how late it is, each time a second later (`counted_seconds`).
+"""
 
 import json
 import sys
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +25,8 @@ from phonoscope.engine.training.shards import load_index  # noqa: E402
 from phonoscope.engine.training.talker import Talker  # noqa: E402
 from phonoscope.engine.training.talker_loss import Losses  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("counted_seconds")
+
 
 def run(module, monkeypatch, *arguments):
     monkeypatch.setattr(sys, "argv", ["step", *(str(a) for a in arguments)])
@@ -35,8 +39,8 @@ def models(tmp_path_factory):
 
 
 CODEC = (
-    "--size toy --seconds 4 --clips 2 --frames 16 --windows 2 --width 2 --hours 0.1 --wait-hours 0.0001 --continuous 2 "
-    "--adversarial 0.3 --freeze 0.6 --log-every 1"
+    "--size toy --seconds 20 --clips 2 --frames 16 --windows 2 --width 2 --hours 0.1 --wait-hours 0.0001 "
+    "--continuous 2 --adversarial 0.5 --freeze 0.7 --log-every 1"
 ).split()
 
 
@@ -44,7 +48,8 @@ def test_codec(models, data_folder, monkeypatch, capsys):
     run(train_codec, monkeypatch, "--data", data_folder, "--out", models, *CODEC)
     assert (models / "codec_done").exists()
     printed = capsys.readouterr().out
-    assert "continuous" in printed
+    phases = [line.split()[2] for line in printed.splitlines() if " ms " in line]
+    assert list(dict.fromkeys(phases)) == ["continuous", "quantized", "adversarial", "frozen"]
     assert "nan" not in printed
     first = torch.load(models / "codec.pt")
     frozen = torch.load(models / "encoder.pt") if (models / "encoder.pt").exists() else first
@@ -162,7 +167,7 @@ def test_a_talker_training_goes_on_where_it_stopped(
 def test_talker_joins_folders_and_stops_at_a_moment_written_later(
     models, data_folder, corpus_file, teacher_folder, monkeypatch, tmp_path
 ):
-    (tmp_path / "until").write_text(str(time.time() + 2))
+    (tmp_path / "until").write_text("20")
     codes_path = models / "codes.npy"
     run(
         train_talker, monkeypatch, "--data", data_folder, data_folder, "--corpus", corpus_file, "--teacher",
@@ -180,14 +185,14 @@ def test_talker_joins_folders_and_stops_at_a_moment_written_later(
 def test_speaker(models, data_folder, teacher_folder, monkeypatch):
     run(
         train_speaker, monkeypatch, "--data", data_folder, "--teacher", teacher_folder, "--out", models, "--size",
-        "toy", "--seconds", "1", "--batch", "4", "--hours", "0.1",
+        "toy", "--seconds", "20", "--batch", "4", "--hours", "0.1",
     )  # fmt: skip
     assert (models / "speaker.pt").exists()
     state = torch.load(models / "speaker_state.pt")
     assert state["share"] == 1.0
     run(
         train_speaker, monkeypatch, "--data", data_folder, "--teacher", teacher_folder, "--out", models, "--size",
-        "toy", "--seconds", "1", "--batch", "4", "--hours", "0.1",
+        "toy", "--seconds", "20", "--batch", "4", "--hours", "0.1",
     )  # fmt: skip
     assert torch.load(models / "speaker_state.pt")["step"] == state["step"]
 
