@@ -7,10 +7,12 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
-from phonoscope.engine.cli.voices_making import add_making_commands
+from phonoscope.engine.cli.voices_hearing import add_hearing_commands
+from phonoscope.engine.cli.voices_mixing import add_mixing_commands
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines, print_table, print_voice
+from phonoscope.engine.cli.voices_recordings import add_recording_commands
 from phonoscope.engine.errors import VoiceError
-from phonoscope.engine.voices.card import CONSENT_TEXT, Consent
+from phonoscope.engine.voices.card import CONSENT_TEXT, Consent, tags_of
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
@@ -26,7 +28,15 @@ def add_voices_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
         "voices", help="list, make, mix and compare voices", description=f"Voices. {CONSENT_TEXT}"
     )
     commands = parser.add_subparsers(dest="voices_command", required=True, metavar="COMMAND")
+    _add_library_commands(commands)
+    add_recording_commands(commands)
+    add_mixing_commands(commands)
+    add_hearing_commands(commands)
+    for command in commands.choices.values():
+        command.add_argument("--json", action="store_true", help="print JSON")
 
+
+def _add_library_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     listing = commands.add_parser("list", help="the voices of the library")
     listing.add_argument("search", nargs="*", metavar="WORD", help="beginnings of words in name, tags, folder, notes")
     listing.add_argument("--folder", default="", help="only those in this folder or below")
@@ -81,10 +91,6 @@ def add_voices_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
         ("redo", _redo, "make the change that was taken back again"),
     ):
         commands.add_parser(name, help=text).set_defaults(run=run)
-
-    add_making_commands(commands)
-    for command in commands.choices.values():
-        command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -172,7 +178,7 @@ def _edit(args: argparse.Namespace) -> int:
     names = ("name", "folder", "language", "licence", "notes", "consent")
     values = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
     if args.tags is not None:
-        values["tags"] = tuple(dict.fromkeys(filter(None, (tag.strip() for tag in args.tags.split(",")))))
+        values["tags"] = tags_of(args.tags)
     if not values:
         raise VoiceError("nothing is to be changed", "give --name, --folder, --tags, ...")
     changed = library.store.update([entry.id for entry in entries], **values)

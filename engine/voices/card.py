@@ -200,6 +200,11 @@ def check_name(name: str) -> None:
         )
 
 
+def tags_of(text: str) -> tuple[str, ...]:
+    """Return the tags that somebody wrote separated by commas, each once."""
+    return tuple(dict.fromkeys(filter(None, (tag.strip() for tag in text.split(",")))))
+
+
 def check_tags(tags: tuple[str, ...]) -> None:
     """Raise `VoiceError` unless ``tags`` are few and short."""
     if len(tags) > MAX_TAGS or len(set(tags)) != len(tags):

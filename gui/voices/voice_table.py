@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.voices.card import tags_of
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.language.declared import declared
@@ -78,7 +79,7 @@ class VoicesModel(QAbstractTableModel):
     def setData(self, index: _Index, value: object, role: int = 0) -> bool:  # noqa: N802 - Qt's name
         """Write a cell into the library."""
         text = str(value).strip()
-        tags = tuple(dict.fromkeys(filter(None, (tag.strip() for tag in text.split(",")))))
+        tags = tags_of(text)
         field, new = ((("name", text), ("tags", tags), ("folder", text)))[index.column()]
         if role != Qt.ItemDataRole.EditRole or text == self.data(index, Qt.ItemDataRole.EditRole):
             return False

@@ -94,7 +94,7 @@ def test_codes_go_out_and_come_back(ask, model, clip, tmp_path):
     ask("extract", clip, "--model", model, "--transcript", "Hello there.", "--name", "codes")
     written = ask("export", "codes", tmp_path / "x.rvq")["written"]
     assert [path.rpartition(".")[2] for path in written] == ["rvq", "txt", "spk"]
-    back = ask("import", tmp_path / "x.rvq", "--model", model)[0]
+    (back,) = ask("import", *written, "--model", model)  # transcript and x-vector belong to the codes
     assert back["content"] == ask("show", "codes")["content"]
 
 
