@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from phonoscope.gui.list_table import NUMBER
+from phonoscope.gui.local_files import keep_files_out
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
+_Index = QModelIndex | QPersistentModelIndex
 _ACTION = Qt.ItemDataRole.UserRole
+_KEYS = Qt.ItemDataRole.UserRole + 1
+_MARGIN_PX = 6
 
 
 class CommandPalette(QDialog):
@@ -36,6 +52,7 @@ class CommandPalette(QDialog):
         self.search.installEventFilter(self)
         self.commands = QListWidget()
         self.commands.setAccessibleName(self.tr("Commands"))
+        self.commands.setItemDelegate(_WithKeys(self.commands))
         self.commands.itemActivated.connect(self._run)
         for action in actions:
             self._add(action, action.text())
@@ -47,6 +64,7 @@ class CommandPalette(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.search)
         layout.addWidget(self.commands)
+        keep_files_out(self)
         self._filter("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -61,8 +79,10 @@ class CommandPalette(QDialog):
     def _add(self, action: QAction, text: str) -> None:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         name = text.replace("&&", "\0").replace("&", "").replace("\0", "&")  # without the marks of the letters
-        item = QListWidgetItem(name + (f"    {keys}" if keys else ""))
+        item = QListWidgetItem(name)
         item.setData(_ACTION, action)
+        item.setData(_KEYS, keys)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name} {keys}".rstrip())
         item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)  # the tick only tells how things stand
         if action.isCheckable():
             item.setCheckState(Qt.CheckState.Checked if action.isChecked() else Qt.CheckState.Unchecked)
@@ -83,7 +103,8 @@ class CommandPalette(QDialog):
         words = text.casefold().split()
         for row in range(self.commands.count()):
             item = self.commands.item(row)
-            item.setHidden(not all(word in item.text().casefold() for word in words))
+            said = item.data(Qt.ItemDataRole.AccessibleTextRole).casefold()
+            item.setHidden(not all(word in said for word in words))
         self.commands.setCurrentRow(next(iter(self._visible_rows()), -1))
 
     def _run(self, *_: object) -> None:
@@ -91,3 +112,17 @@ class CommandPalette(QDialog):
         if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
             self.accept()
             item.data(_ACTION).trigger()
+
+
+class _WithKeys(QStyledItemDelegate):
+    """Draws a command with its keys at the other end of the row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().paint(painter, option, index)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        role = QPalette.ColorRole.HighlightedText if is_chosen else QPalette.ColorRole.PlaceholderText
+        painter.setPen(option.palette.color(role))
+        painter.drawText(option.rect.adjusted(0, 0, -_MARGIN_PX, 0), NUMBER, index.data(_KEYS))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
+        return super().sizeHint(option, index) + QSize(0, _MARGIN_PX)

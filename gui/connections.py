@@ -16,6 +16,7 @@ def connect_parts(window: MainWindow) -> None:
     window.panel.engine_card.eject_requested.connect(window.host.eject)
     window.panel.engine_card.browse_requested.connect(window.files.open_model)
     window.panel.voice_picker.add_requested.connect(window.files.open_voice)
+    window.host.loaded_again.connect(window.panel.show_error)
     window.host.converting.connect(window.panel.engine_card.show_conversion)
     window.host.started.connect(window.pictures.start)
     window.host.started.connect(window.shown.begin)

@@ -17,7 +17,6 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
 from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.background import still_computing
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings
@@ -54,6 +53,7 @@ class _Worker(QObject):
     """Lives in the engine's thread and does one thing after the other."""
 
     loaded = Signal(object)  # Engine
+    not_loaded = Signal(str)  # why
     converting = Signal(int)  # per cent
     ejected = Signal()
     started = Signal(object)  # SpokenTake
@@ -86,10 +86,10 @@ class _Worker(QObject):
             _ = self._engine.figures  # here, where nobody waits: it looks into the files
         except PhonoscopeError as error:
             self._engine = None
-            self.failed.emit(said(error))
+            self.not_loaded.emit(said(error))
         except (OSError, MemoryError) as error:
             told = self.tr("{model}: cannot be loaded ({error}); close other programs or choose a smaller model")
-            self.failed.emit(told.format(model=model, error=error))
+            self.not_loaded.emit(told.format(model=model, error=error))
         else:
             self.loaded.emit(self._engine)
 
@@ -177,6 +177,7 @@ class EngineHost(QObject):
     kept = Signal(object)  # TakeSummary, about once a second and at the end
     finished = Signal()
     failed = Signal(str)
+    loaded_again = Signal(str)  # the model before one that could not be loaded; why, and which
 
     _load = Signal(object, object)
     _eject = Signal()
@@ -189,6 +190,8 @@ class EngineHost(QObject):
         self.loaded: LoadSettings | None = None  # or being loaded
         self.loading = False
         self.speaking = False
+        self._former: LoadSettings | None = None  # what comes back if the model that is being loaded cannot be
+        self._why_again = ""  # it comes back
         self._store = store
         self._keeper: TakeKeeper | None = None
         self._take: Take | None = None
@@ -205,13 +208,14 @@ class EngineHost(QObject):
         self._work.connect(self._worker.work)
         # Slots are methods of this object, so Qt delivers them in this thread; a lambda would run in the worker's.
         self._worker.loaded.connect(self._on_loaded)
+        self._worker.not_loaded.connect(self._on_not_loaded)
         self._worker.converting.connect(self.converting)
         self._worker.ejected.connect(self._on_ejected)
         self._worker.started.connect(self._on_started)
-        self._worker.kept.connect(self._on_kept)
+        self._worker.kept.connect(self.kept)
         self._worker.done.connect(self._on_done)
         self._worker.finished.connect(self._on_finished)
-        self._worker.failed.connect(self._on_failed)
+        self._worker.failed.connect(self.failed)
 
     def start(self) -> None:
         """Start the engine's thread; what was asked for before waits until then."""
@@ -230,8 +234,10 @@ class EngineHost(QObject):
         return self._thread.isRunning()
 
     def load(self, settings: LoadSettings) -> None:
-        """Load a model instead of the present one."""
+        """Load a model instead of the present one, which comes back if that fails."""
+        former = self.loaded if self.engine is not None else None
         self._let_go()
+        self._former = former
         self.loaded, self.loading = settings, True
         self._stop_loading = threading.Event()
         self._load.emit(settings, self._stop_loading)
@@ -276,7 +282,8 @@ class EngineHost(QObject):
         """Stop what is done with the loaded model."""
         self.stop()
         self._stop_loading.set()
-        self.engine = self.loaded = None
+        self.engine = self.loaded = self._former = None
+        self._why_again = ""
         if self._keeper is not None:
             self._keeper.close()
             self._keeper = None
@@ -295,7 +302,20 @@ class EngineHost(QObject):
     def _on_loaded(self, engine: Engine) -> None:
         self.engine, self.loading = engine, False
         self._keeper = TakeKeeper(engine, self._store)  # in this thread: Python would remember the engine's for ever
+        why, self._why_again = self._why_again, ""
         self.changed.emit()
+        if why:
+            self.loaded_again.emit(self.tr("{why}\n{model} is loaded again.").format(why=why, model=engine.name))
+
+    @Slot(str)
+    def _on_not_loaded(self, why: str) -> None:
+        former, self._former = self._former, None
+        self.loaded, self.loading = None, False
+        self.changed.emit()
+        self.failed.emit(why)
+        if former is not None and not self.loading:  # nobody goes on with another model
+            self.load(former)
+            self._why_again = why
 
     @Slot()
     def _on_ejected(self) -> None:
@@ -311,10 +331,6 @@ class EngineHost(QObject):
         self.started.emit(spoken)
 
     @Slot(object)
-    def _on_kept(self, summary: TakeSummary) -> None:
-        self.kept.emit(summary)
-
-    @Slot(object)
     def _on_done(self, result: object) -> None:
         then, self._then = self._then, _ignore
         then(result)
@@ -324,12 +340,6 @@ class EngineHost(QObject):
         self._take, self.speaking = None, False
         self.changed.emit()
         self.finished.emit()
-
-    @Slot(str)
-    def _on_failed(self, message: str) -> None:
-        self.loading = False
-        self.changed.emit()
-        self.failed.emit(message)
 
 
 def _ignore(_: object) -> None: ...

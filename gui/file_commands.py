@@ -13,9 +13,8 @@ from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import local_files
 from phonoscope.gui.request_panel.panel import RequestPanel
-from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
-from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 MODEL_SUFFIX = ".gguf"
 TEXT_SUFFIXES = (".txt", ".md")
@@ -85,20 +84,6 @@ class FileCommands(QObject):
                 self.use(path)
         if voices := [path for path in voices if path not in companions]:
             self.voices_dropped.emit(voices)
-
-    def keep_out_of_fields(self) -> None:
-        """Leave files that are dragged onto a field of the window, as it is now, to what lies below that."""
-        for line in self._window.findChildren(QLineEdit):
-            line.installEventFilter(self)
-        for text in self._window.findChildren(QPlainTextEdit):
-            text.viewport().installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep files out of a field, which would write down their address."""
-        if isinstance(event, QDragEnterEvent) and local_files(event.mimeData()):
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
 
     def use(self, path: Path) -> None:
         """Use a file or folder."""

@@ -21,6 +21,7 @@ from phonoscope.gui.inspection import Inspection
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
+from phonoscope.gui.local_files import keep_files_out
 from phonoscope.gui.menus import complete_menus
 from phonoscope.gui.navigation import Navigation
 from phonoscope.gui.pane_menu import PaneMenu
@@ -271,7 +272,7 @@ class MainWindow(QMainWindow):
         self.host.finished.connect(self._take_ended)
         self.host.failed.connect(self._show_failure)
         self.files.failed.connect(self._show_failure)
-        self.files.keep_out_of_fields()
+        keep_files_out(self)
         self.files.voices_dropped.connect(self._import_voices)
         self.takes.take_opened.connect(self._open_take)
         for handler in (self.take_commands, self.view_commands, self.inspection, self.shown, self.help_commands):

@@ -31,6 +31,7 @@ class ShortcutsDialog(QDialog):
         self.list.setHeaderLabels([self.tr("Command"), self.tr("Keys")])
         self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
+        self.list.setAllColumnsShowFocus(True)
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -41,6 +42,7 @@ class ShortcutsDialog(QDialog):
         for place, keys in self._in_places():
             self._add(place, keys)
         self.list.expandAll()
+        self.list.setCurrentItem(self.list.topLevelItem(0).child(0))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -55,6 +57,7 @@ class ShortcutsDialog(QDialog):
             font.setBold(True)
             heading.setFont(0, font)
             heading.setFirstColumnSpanned(True)
+            heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self.list.addTopLevelItem(heading)
             heading.addChildren([QTreeWidgetItem(entry) for entry in keys])
 

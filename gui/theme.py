@@ -203,7 +203,8 @@ def _style_sheet(theme: Theme) -> str:
     #heading {{ font-weight: 600; }}
     QWidget#pane_header:focus {{ border: 1px solid {theme.accent}; border-radius: 3px; }}
     QLabel#muted, SteadyLabel#muted {{ color: {theme.muted}; }}
-    QLabel#changed {{ font-weight: 700; }}
+    QLabel#changed, QSpinBox#changed, QDoubleSpinBox#changed {{ font-weight: 700; }}
+    QSpinBox#muted, QDoubleSpinBox#muted {{ color: {theme.muted}; }}
     QLabel#error, SteadyLabel#error {{ color: {theme.alarm}; }}
     QLabel#notice {{ background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px; padding: 5px; }}
     QPlainTextEdit, QLineEdit, QListWidget, QTableView, QSpinBox, QDoubleSpinBox, QComboBox {{
@@ -214,6 +215,7 @@ def _style_sheet(theme: Theme) -> str:
     QDoubleSpinBox:focus, QComboBox:focus {{ border-color: {theme.accent}; }}
     QComboBox::drop-down {{ border: none; width: 18px; }}
     QComboBox::down-arrow {{ image: url("{icons}/chevron_{shade}.svg"); }}
+    QSpinBox > QLineEdit, QDoubleSpinBox > QLineEdit {{ border: none; padding: 0 4px; }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ width: 0; }}
     QLabel#volume {{ background: url("{icons}/volume_{shade}.svg") no-repeat center; }}
     QCheckBox::indicator, QListView::indicator {{ width: 14px; height: 14px; border: 1px solid {theme.muted};
@@ -226,8 +228,8 @@ def _style_sheet(theme: Theme) -> str:
     QComboBox#small {{ padding: 0 4px; }}
     QPushButton#small {{ padding: 4px; }}
     QToolButton#small {{ padding: 0 4px; border-color: transparent; background: transparent; }}
-    QToolButton#star {{ padding: 0 2px; border-color: transparent; background: transparent; font-size: 15px; }}
-    QToolButton#star:hover, QToolButton#star:focus {{ border-color: {theme.accent}; }}
+    QToolButton#sign {{ padding: 0 2px; border-color: transparent; background: transparent; font-size: 15px; }}
+    QToolButton#sign:hover, QToolButton#sign:focus {{ border-color: {theme.accent}; }}
     QToolButton:checked, QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
         border-color: {theme.accent}; }}
     QProgressBar {{ background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px;
@@ -244,9 +246,10 @@ def _style_sheet(theme: Theme) -> str:
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     QTableView {{ gridline-color: {theme.border}; padding: 0; }}
+    QTableView::item {{ padding: 0 3px; }}
     QHeaderView::section {{
         background: {theme.panel}; color: {theme.muted}; border: none; border-bottom: 1px solid {theme.border};
-        padding: 4px 3px;
+        padding: 4px 6px;
     }}
     QPushButton, QToolButton {{
         background: {theme.field}; border: 1px solid {theme.border}; border-radius: 4px; padding: 4px 10px;

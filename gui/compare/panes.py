@@ -195,6 +195,7 @@ class MagnitudeDifferencePane(DifferencePane):
         self.group_choice.setObjectName("small")
         self.group_choice.setAccessibleName(self.tr("Tap group"))
         self.group_choice.currentIndexChanged.connect(self._choose)
+        self.group_choice.hide()  # until there is something to choose
         for widget in (self._legend, self.group_choice):
             self.header.addWidget(widget)
         self.set_titles(self.tr("Layers, B against A"), self.tr("The change of each layer's rms appears here"))
@@ -209,6 +210,7 @@ class MagnitudeDifferencePane(DifferencePane):
         self.group_choice.clear()
         for name, group in groups.items():
             self.group_choice.addItem(declared(group.label), name)
+        self.group_choice.setVisible(bool(groups))
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""

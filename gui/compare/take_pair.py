@@ -78,7 +78,7 @@ class TakePair(QWidget):
         for choice in (self.a, self.b):
             chosen = choice.currentData()
             choice.clear()
-            choice.addItem(self.tr("choose a take"), "")
+            choice.addItem(self.tr("Choose a take"), "")
             for summary in self._summaries.values():
                 choice.addItem(_title(summary), summary.id)
             choice.setCurrentIndex(max(0, choice.findData(chosen)))

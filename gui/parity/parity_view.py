@@ -13,7 +13,7 @@ from phonoscope.gui.background import Background, go_on
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
-from phonoscope.gui.list_table import set_up_list
+from phonoscope.gui.list_table import NUMBER, set_up_list
 from phonoscope.gui.local_files import local_files
 from phonoscope.gui.parity.tensor_view import TensorView, shape_text
 from phonoscope.gui.theme import Theme
@@ -33,8 +33,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-
-_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ParityView(QWidget):
@@ -222,7 +220,7 @@ class ParityView(QWidget):
             ):
                 item = QTableWidgetItem(text)
                 if column >= 2:
-                    item.setTextAlignment(_NUMBER)
+                    item.setTextAlignment(NUMBER)
                 if not result.passed and column == 0:
                     item.setForeground(QColor(self._theme.alarm))
                 item.setToolTip(result.name)

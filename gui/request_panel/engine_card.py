@@ -90,6 +90,7 @@ class EngineCard(QFrame):
         self.state = QLabel()
         self.state.setObjectName("muted")
         self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.state.setMinimumHeight(_N_STATE_LINES * self.fontMetrics().lineSpacing())
         self._memory = QTimer(self)
         self._memory.setInterval(_MEMORY_MS)

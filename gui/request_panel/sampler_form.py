@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_FIELD_PADDING_PX = 10
+
 
 class _Row:
     """Label, editor and reset button of one setting: greyed while it has its default, bold when it differs."""
@@ -55,8 +57,11 @@ class _Row:
     def mark(self) -> None:
         """Show whether the value differs from the default."""
         changed = self.value != self.field.default
-        self.label.setObjectName("changed" if changed else "muted")
-        self.label.style().polish(self.label)
+        name = "changed" if changed else "muted"
+        if name != self.label.objectName():
+            for widget in (self.label, self.editor):
+                widget.setObjectName(name)
+                widget.style().polish(widget)
         self.reset.setVisible(changed)
 
 
@@ -117,7 +122,6 @@ class SamplerForm(QFrame):
                 group = field.group
                 title = declared(group)
                 heading = QLabel(title[:1].upper() + title[1:])
-                heading.setObjectName("muted")
                 self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
             self._add(field, kept.get(field.name, field.default))
         self.presets.set_declaration(declaration)
@@ -138,7 +142,7 @@ class SamplerForm(QFrame):
         editor.setAccessibleName(f"{declared(field.group)}: {name}")
         label.setBuddy(editor)
         reset = QToolButton()
-        reset.setObjectName("small")
+        reset.setObjectName("sign")
         reset.setText("↺")
         reset.setAutoRaise(True)
         reset.setAccessibleName(self.tr("Reset {name}").format(name=name))
@@ -159,6 +163,7 @@ class SamplerForm(QFrame):
     def _make_editor(self, field: SamplerField) -> QWidget:
         if field.kind == "switch":
             switch = QCheckBox()
+            switch.setMinimumHeight(self.fontMetrics().lineSpacing() + _FIELD_PADDING_PX)  # as high as the other rows
             switch.toggled.connect(self._edited)
             return switch
         if field.kind == "integer":

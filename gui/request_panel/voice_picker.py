@@ -61,6 +61,7 @@ class VoicePicker(QFrame):
         self.chosen.setObjectName("muted")
         self.voices = QListWidget()
         self.voices.setAccessibleName(self.tr("Voices"))
+        self.voices.setSpacing(1)
         # Whatever height it asks for, it has what nothing else in the panel needs.
         self.voices.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.voices.setMinimumHeight(_MIN_HEIGHT_PX)

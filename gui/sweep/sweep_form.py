@@ -14,34 +14,58 @@ from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import with_points
 from phonoscope.gui.language.said import said
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-_LIST_HEIGHT_PX = 92
+_N_ROWS = 5  # of a list that are seen at once, at least or at most
+_ROW_SPACING_PX = 1
+_FRAME_PX = 8
 _N_SETTINGS = 2  # that can be varied at once: more make grids that nobody can read
 
 
 class _CheckList(QListWidget):
-    """Names that can be ticked."""
+    """Names that can be ticked.
+
+    Parameters
+    ----------
+    name
+        What the list is called.
+    grows
+        Whether it takes the height that nothing else needs; else it is as high as its names, up to a few of them.
+    """
 
     ticked = Signal()
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, grows: bool = False) -> None:
         super().__init__()
+        self._grows = grows
         self.setAccessibleName(name)
-        self.setFixedHeight(_LIST_HEIGHT_PX)
+        self.setSpacing(_ROW_SPACING_PX)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed
+        )
         self.itemChanged.connect(lambda _: self.ticked.emit())
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height of as many names as are seen at once."""
+        n_rows = _N_ROWS if self._grows else max(1, min(_N_ROWS, self.count()))
+        row_px = max(self.sizeHintForRow(0), self.fontMetrics().lineSpacing()) + 2 * _ROW_SPACING_PX
+        return QSize(super().sizeHint().width(), n_rows * row_px + _FRAME_PX)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the same: in a lower window the whole form is scrolled."""
+        return self.sizeHint()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +88,7 @@ class _CheckList(QListWidget):
             item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
             self.addItem(item)
         self.blockSignals(False)
+        self.updateGeometry()
 
 
 class _SettingRow(QWidget):
@@ -119,7 +144,8 @@ class SweepForm(QWidget):
         self.seeds.setValue(8)
         self.seeds.setAccessibleName(self.tr("Number of seeds"))
         self.seeds.valueChanged.connect(self.edited)
-        self.voices, self.models = _CheckList(self.tr("Voices to try")), _CheckList(self.tr("Models to try"))
+        self.voices = _CheckList(self.tr("Voices to try"), grows=True)
+        self.models = _CheckList(self.tr("Models to try"))
         self.quantisations = _CheckList(self.tr("Storage types to try"))
         self.why_not = QLabel()
         self.why_not.setObjectName("muted")
@@ -128,26 +154,22 @@ class SweepForm(QWidget):
         lists = (self.voices, self.models, self.quantisations)
         for source in (*(names.ticked for names in lists), *(row.edited for row in self.rows)):
             source.connect(self.edited)
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(4)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 8)
+        layout.setSpacing(4)
         fields: tuple[QWidget, ...]
         for title, fields in (
-            (self.tr("Seeds, from that of the request on"), (self.seeds,)),
-            (self.tr("Voices; none for that of the request"), (self.voices,)),
+            (self.tr("Seeds, from the chosen one on"), (self.seeds,)),
+            (self.tr("Voices (none: the chosen one)"), (self.voices,)),
             (self.tr("Sampler settings"), tuple(self.rows)),
             (self.tr("The loaded model, stored as"), (self.quantisations, self.why_not)),
-            (self.tr("Models; none for the loaded one"), (self.models,)),
+            (self.tr("Models (none: the loaded one)"), (self.models,)),
         ):
             label = QLabel(title)
             label.setWordWrap(True)  # titles are longer in some languages
             label.setBuddy(fields[0])
             for widget in (label, *fields):
-                form.addRow(widget)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 8)
-        layout.addLayout(form)
-        layout.addStretch(1)
+                layout.addWidget(widget, int(widget is self.voices))  # it has what is left of a high window
         self.voices.list_names([*bundled_voices()])
         self.models.list_names([stored.name for stored in list_models()])
 

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 _RANK, _ORDER = "rank", "order"
 _INDEX = Qt.ItemDataRole.UserRole
-_FORM_WIDTH_PX = 270
+_FORM_WIDTH_PX = 290
 _LEAST_ORDER_CHARACTERS = 9
 
 
@@ -73,8 +73,8 @@ class SweepView(QWidget):
         self.order_choice = ElidedComboBox(_LEAST_ORDER_CHARACTERS)
         self.order_choice.setObjectName("small")
         self.order_choice.setAccessibleName(self.tr("Order"))
-        self.order_choice.addItem(self.tr("least suspicious first"), _RANK)
-        self.order_choice.addItem(self.tr("in order"), _ORDER)
+        self.order_choice.addItem(self.tr("Least suspicious first"), _RANK)
+        self.order_choice.addItem(self.tr("In the order of speaking"), _ORDER)
         self.order_choice.currentIndexChanged.connect(self._fill)
         self.grid = QListWidget()
         self.grid.setAccessibleName(self.tr("Takes of the sweep"))
@@ -85,6 +85,7 @@ class SweepView(QWidget):
         self.grid.setIconSize(QSize(THUMBNAIL_COLUMNS, THUMBNAIL_ROWS))
         self.grid.setGridSize(QSize(THUMBNAIL_COLUMNS + 20, THUMBNAIL_ROWS + 50))
         self.grid.setWordWrap(True)
+        self.grid.setViewportMargins(0, 6, 0, 0)
         self.grid.currentItemChanged.connect(self._choose)
         self.grid.itemActivated.connect(self._open)
         self._hint = QLabel(

@@ -13,6 +13,7 @@ from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.background import Background, interrupted
 from phonoscope.gui.elided_lines import ElidedLines
 from phonoscope.gui.language.said import said
+from phonoscope.gui.local_files import keep_files_out
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -121,6 +122,7 @@ class ExportDialog(QDialog):
         layout.addWidget(self.progress)
         layout.addStretch(1)
         layout.addWidget(self.buttons)
+        keep_files_out(self)
         self._preview()
 
     @property

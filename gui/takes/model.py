@@ -16,6 +16,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.list_table import NUMBER
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -70,7 +71,7 @@ class TakesModel(QAbstractTableModel):
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
             Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 120),
             Column("tags", self.tr("Tags"), lambda t: t.tags, lambda t: t.tags.casefold(), 70),
-            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 72),
+            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 88),
             Column(
                 "likeness",
                 self.tr("Likeness"),
@@ -149,7 +150,7 @@ class TakesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
             return self.columns[section].title
         if role == Qt.ItemDataRole.TextAlignmentRole and self.columns[section].is_number:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return NUMBER
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -162,7 +163,7 @@ class TakesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n\n".join(part for part in (kept_place(take, self._store), take.text, take.notes) if part)
         if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return NUMBER
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

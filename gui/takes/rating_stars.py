@@ -23,7 +23,7 @@ class RatingStars(QWidget):
         layout.setSpacing(0)
         for number in range(1, MAX_RATING + 1):
             star = QToolButton()
-            star.setObjectName("star")
+            star.setObjectName("sign")
             star.setAutoRaise(True)
             star.setFixedWidth(_STAR_PX)
             star.setAccessibleName(self.tr("%n stars", "", number))

@@ -67,7 +67,7 @@ class TakesTable(QWidget):
         self.min_rating = QComboBox()
         self.min_rating.setAccessibleName(self.tr("Lowest rating"))
         for rating in range(MAX_RATING + 1):
-            self.min_rating.addItem("★" * rating if rating else self.tr("any rating"), rating)
+            self.min_rating.addItem("★" * rating if rating else self.tr("Any rating"), rating)
         self.min_rating.currentIndexChanged.connect(self._filter.set_min_rating)
         self.only_problems = QCheckBox(self.tr("⚠ only"))
         self.only_problems.setToolTip(self.tr("Only takes with alarms, or that did not end by themselves"))

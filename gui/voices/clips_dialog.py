@@ -11,6 +11,7 @@ from phonoscope.engine.voices.extraction import MeasuredClip
 from phonoscope.engine.voices.making import mean_of_clips
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
+from phonoscope.gui.local_files import keep_files_out
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -73,6 +74,7 @@ class ClipsDialog(QDialog):
         layout.addWidget(self.table, 1)
         layout.addWidget(self.warning)
         layout.addWidget(self.buttons)
+        keep_files_out(self)
         self._update()
 
     @property

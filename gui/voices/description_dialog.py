@@ -9,6 +9,7 @@ from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import check_description
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.gui.language.said import said
+from phonoscope.gui.local_files import keep_files_out
 from phonoscope.gui.voices.consent_choice import ConsentChoice
 from PySide6.QtWidgets import (
     QDialog,
@@ -47,6 +48,7 @@ class DescriptionDialog(QDialog):
         self.problem = QLabel()
         self.problem.setObjectName("error")
         self.problem.setWordWrap(True)
+        self.problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -64,6 +66,7 @@ class DescriptionDialog(QDialog):
         layout.addLayout(form, 1)
         layout.addWidget(self.problem)
         layout.addWidget(self.buttons)
+        keep_files_out(self)
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -77,6 +80,7 @@ class DescriptionDialog(QDialog):
             check_description(values["language"], values["licence"], values["notes"])
         except VoiceError as error:
             self.problem.setText(said(error))
+            self.problem.show()
         else:
             super().accept()
 

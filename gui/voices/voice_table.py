@@ -10,7 +10,7 @@ from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
-from phonoscope.gui.list_table import set_up_list
+from phonoscope.gui.list_table import NUMBER, set_up_list
 from phonoscope.gui.voices.card_text import card_line, kind_text, tags_text
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -56,14 +56,19 @@ class VoicesModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:  # noqa: N802
         """Return the title of a column."""
-        is_title = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return self._titles[section] if is_title else None
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole and section == _WIDTH:
+            return NUMBER
+        return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: _Index, role: int = 0) -> object:
         """Return the text of a cell."""
         entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return card_line(entry)
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == _WIDTH:
+            return NUMBER
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         width = str(entry.width) if entry.width else ""
@@ -104,10 +109,10 @@ class VoiceTable(QTableView):
         self._voices = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
-        set_up_list(self, ((_NAME, 84), (_TAGS, 114), (_KIND, 66), (_WIDTH, 62)))
+        set_up_list(self, ((_NAME, 84), (_FOLDER, 74), (_KIND, 72), (_WIDTH, 58)))
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(_FOLDER, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_TAGS, QHeaderView.ResizeMode.Stretch)
 
     def selected(self) -> list[VoiceEntry]:
         """Return the voices that are selected, in the order of the list."""

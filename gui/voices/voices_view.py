@@ -193,7 +193,7 @@ class VoicesView(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(left)
         splitter.addWidget(self.pages)
-        splitter.setSizes([420, 520])
+        splitter.setSizes([470, 470])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(splitter)

@@ -886,12 +886,12 @@
         <translation>Quels instants des deux prises sont comparés</translation>
     </message>
     <message>
-        <source>equal times</source>
-        <translation>mêmes instants</translation>
+        <source>Equal times</source>
+        <translation>Mêmes instants</translation>
     </message>
     <message>
-        <source>equal sounds</source>
-        <translation>mêmes sons</translation>
+        <source>Equal sounds</source>
+        <translation>Mêmes sons</translation>
     </message>
     <message>
         <source>Equal loudness</source>
@@ -4561,6 +4561,15 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>EngineHost</name>
+    <message>
+        <source>{why}
+{model} is loaded again.</source>
+        <translation>{why}
+{model} est de nouveau chargé.</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>Export %n takes</source>
@@ -5620,12 +5629,12 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>Formats de stockage à essayer</translation>
     </message>
     <message>
-        <source>Seeds, from that of the request on</source>
-        <translation>Graines, à partir de celle de la demande</translation>
+        <source>Seeds, from the chosen one on</source>
+        <translation>Graines, à partir de celle choisie</translation>
     </message>
     <message>
-        <source>Voices; none for that of the request</source>
-        <translation>Voix ; aucune pour celle de la demande</translation>
+        <source>Voices (none: the chosen one)</source>
+        <translation>Voix (aucune : celle choisie)</translation>
     </message>
     <message>
         <source>Sampler settings</source>
@@ -5636,8 +5645,8 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>Le modèle chargé, stocké en</translation>
     </message>
     <message>
-        <source>Models; none for the loaded one</source>
-        <translation>Modèles ; aucun pour celui qui est chargé</translation>
+        <source>Models (none: the loaded one)</source>
+        <translation>Modèles (aucun : celui chargé)</translation>
     </message>
     <message>
         <source>Load a model in 32 or 16 bits to try other storage types.</source>
@@ -5678,12 +5687,12 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>Ordre</translation>
     </message>
     <message>
-        <source>least suspicious first</source>
-        <translation>les moins suspectes d’abord</translation>
+        <source>Least suspicious first</source>
+        <translation>Les moins suspectes d’abord</translation>
     </message>
     <message>
-        <source>in order</source>
-        <translation>dans l’ordre</translation>
+        <source>In the order of speaking</source>
+        <translation>Dans l’ordre de synthèse</translation>
     </message>
     <message>
         <source>Takes of the sweep</source>
@@ -5912,8 +5921,8 @@ Write the text on the left.</source>
         <translation>Échanger A et B</translation>
     </message>
     <message>
-        <source>choose a take</source>
-        <translation>choisir une prise</translation>
+        <source>Choose a take</source>
+        <translation>Choisir une prise</translation>
     </message>
 </context>
 <context>
@@ -6010,8 +6019,8 @@ Write the text on the left.</source>
         <translation>Note minimale</translation>
     </message>
     <message>
-        <source>any rating</source>
-        <translation>toute note</translation>
+        <source>Any rating</source>
+        <translation>Toute note</translation>
     </message>
     <message>
         <source>⚠ only</source>

@@ -1,5 +1,9 @@
 """What people do at the window, for tests."""
 
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
 LONG_MS = 300_000
 LONG_TEXT = "This sentence goes on and on, so that there is time to do something else meanwhile. " * 12
 
@@ -24,3 +28,13 @@ def start_long_take(qtbot, window):
     write_long_text(window)
     window.panel.speak_button.click()
     qtbot.waitUntil(lambda: window.live.take is not None and window.live.take.n_frames > 2, timeout=LONG_MS)
+
+
+def drop_onto_child(child, *paths):
+    """Drop files as the window system does: what a widget ignores goes to those below it."""
+    carried = QMimeData()
+    carried.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    carried.setText("\n".join(url.toString() for url in carried.urls()))  # as many programs do
+    where, buttons, keys = QPointF(4, 4), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(child, QDragEnterEvent(QPoint(4, 4), Qt.DropAction.CopyAction, carried, buttons, keys))
+    QApplication.sendEvent(child, QDropEvent(where, Qt.DropAction.CopyAction, carried, buttons, keys))

@@ -26,6 +26,20 @@ def test_the_palette_finds_an_action_by_parts_of_its_name_and_runs_it(qtbot, win
     assert window.layout_commands.layout_name == "debug"
 
 
+def test_the_palette_tells_keys_and_finds_commands_by_them(qtbot, window):
+    palette = CommandPalette(window.actions_by_name.values(), window)
+    qtbot.addWidget(palette)
+    palette.show()
+    qtbot.keyClicks(palette.search, "ctrl+shift+k")
+    found = palette.commands.currentItem()
+    assert found.text() == "Lock or unlock the seed"
+    assert found.data(Qt.ItemDataRole.AccessibleTextRole) == "Lock or unlock the seed Ctrl+Shift+K"
+    row = palette.commands.visualItemRect(found)
+    picture = palette.commands.viewport().grab(row.adjusted(row.width() * 3 // 4, 0, 0, 0)).toImage()
+    colours = {picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}
+    assert len(colours) > 1  # the keys are written there
+
+
 def test_the_palette_moves_with_the_arrows_among_what_was_found(qtbot, window):
     palette = CommandPalette(window.actions_by_name.values(), window)
     qtbot.addWidget(palette)

@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 from phonoscope.engine.recipe import Recipe
 from phonoscope.engine.request import MAX_TEXT_CHARACTERS
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
 
-from .steps import LONG_MS, speak
+from .steps import LONG_MS, drop_onto_child, speak
 
 
 def drop(window, carried):
@@ -57,16 +56,6 @@ def test_undo_brings_back_the_text_that_a_drop_has_replaced(window, tmp_path):
     assert editor.toPlainText() == "From a file."
     editor.undo()
     assert editor.toPlainText() == "What I wrote."
-
-
-def drop_onto_child(child, *paths):
-    """Drop files as the window system does: what a widget ignores goes to those below it."""
-    carried = QMimeData()
-    carried.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    carried.setText("\n".join(url.toString() for url in carried.urls()))  # as many programs do
-    where, buttons, keys = QPointF(4, 4), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(child, QDragEnterEvent(QPoint(4, 4), Qt.DropAction.CopyAction, carried, buttons, keys))
-    QApplication.sendEvent(child, QDropEvent(where, Qt.DropAction.CopyAction, carried, buttons, keys))
 
 
 def test_fields_of_one_line_leave_files_to_the_window(window, tmp_path):

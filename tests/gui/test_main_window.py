@@ -34,6 +34,30 @@ def test_a_model_that_is_not_there_is_said_in_place(qtbot, window, tmp_path):
     assert window.panel.engine_card.load_button.isEnabled()
 
 
+def test_a_model_that_cannot_be_loaded_lets_the_former_one_come_back(qtbot, loaded, tmp_path):
+    former = loaded.host.engine.name
+    damaged = tmp_path / "damaged.gguf"
+    damaged.write_bytes(b"GGUF and nothing else")
+    loaded.panel.engine_card.set_model(str(damaged))
+    with qtbot.waitSignal(loaded.host.loaded_again, timeout=LONG_MS):
+        loaded.load_model()
+    assert loaded.host.engine.name == former
+    assert loaded.panel.speak_button.isEnabled()
+    assert "damaged.gguf" in loaded.panel.message.text()
+    assert f"{former} is loaded again" in loaded.panel.message.text()
+    speak(qtbot, loaded)
+    assert loaded.takes.model.rowCount() == 1
+
+
+def test_a_model_that_was_ejected_does_not_come_back(qtbot, loaded, tmp_path):
+    loaded.eject_model()
+    loaded.panel.engine_card.set_model(str(tmp_path / "no.gguf"))
+    with qtbot.waitSignal(loaded.host.failed, timeout=LONG_MS):
+        loaded.load_model()
+    assert loaded.host.engine is None
+    assert not loaded.host.loading
+
+
 def test_a_take_is_drawn_heard_and_kept(qtbot, loaded, device, store):
     loaded.layout_commands.use_layout("debug")
     speak(qtbot, loaded)

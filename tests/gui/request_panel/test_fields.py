@@ -10,15 +10,17 @@ from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.voice_picker import VoicePicker
 from phonoscope.gui.settings.sections import SamplerPresetSetting
+from phonoscope.gui.theme import LIGHT, ThemeFollower
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QPalette, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QLabel, QToolButton
 
 DECLARATION = family("qwen3_tts")
 
 
 @pytest.fixture
-def form(qtbot, settings):
+def form(qtbot, qapp, settings):
+    ThemeFollower(qapp, "light").deleteLater()  # its colours stay
     made = SamplerForm(DECLARATION, settings)
     qtbot.addWidget(made)
     made.show()
@@ -37,6 +39,10 @@ def reset_of(form, name):
     return row[same_label.index(name)]
 
 
+def value_colour(form, name):
+    return form.editor(name).lineEdit().palette().color(QPalette.ColorRole.Text).name()
+
+
 def test_the_form_has_every_declared_setting_with_its_default_range_and_help(form):
     assert form.values == DECLARATION.settings()
     assert form.changed_values == {}
@@ -52,9 +58,12 @@ def test_the_form_has_every_declared_setting_with_its_default_range_and_help(for
 def test_what_differs_from_its_default_is_bold_and_can_be_reset(qtbot, form):
     label, reset = label_of(form, "temperature"), reset_of(form, "temperature")
     assert (label.font().bold(), reset.isVisible()) == (False, False)
+    assert value_colour(form, "temperature") == LIGHT.muted
     form.editor("temperature").setValue(0.4)
     assert form.changed_values == {"temperature": 0.4}
     assert (label.objectName(), reset.isVisible()) == ("changed", True)
+    assert form.editor("temperature").font().bold()
+    assert value_colour(form, "temperature") == LIGHT.text
     reset.click()
     assert form.changed_values == {}
     assert (label.objectName(), reset.isVisible()) == ("muted", False)

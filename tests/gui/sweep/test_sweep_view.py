@@ -30,6 +30,15 @@ def choose_setting(window, row, name, values):
     setting.values_edit.setText(values)
 
 
+def test_the_voices_have_the_height_that_a_high_window_leaves(qtbot, sweeping):
+    form = sweeping.sweep.form
+    low, models = form.voices.height(), form.models.height()
+    sweeping.resize(1280, 1400)
+    sweeping.layout_commands.use_layout("audition")
+    qtbot.waitUntil(lambda: form.voices.height() > low + 200, timeout=LONG_MS)
+    assert form.models.height() == models >= form.models.sizeHintForRow(0) * form.models.count()
+
+
 def test_every_combination_is_spoken_kept_and_ranked(qtbot, sweeping, store, device):
     view = sweeping.sweep
     view.form.seeds.setValue(2)

@@ -10,7 +10,7 @@ from phonoscope.gui.voices.making_dialogs import ShiftDialog
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from ..steps import LONG_MS
+from ..steps import LONG_MS, drop_onto_child
 
 
 def select(view, *names):
@@ -51,6 +51,13 @@ def test_bundled_voices_are_tagged_and_found_in_french_and_ones_own_as_they_were
     found = [item.text() for item in picker._found()]
     assert found
     assert all(text.endswith("masculine, britannique") for text in found)
+
+
+def test_tags_have_the_room_that_other_columns_leave(in_french, voices, window):
+    window.views.show_page("voices")
+    window.resize(2000, 900)
+    tags = 1
+    assert voices.table.columnWidth(tags) >= voices.table.sizeHintForColumn(tags)
 
 
 def test_names_and_tags_are_written_in_place(voices, window):
@@ -166,6 +173,14 @@ def test_voices_are_described(voices, monkeypatch):
     voices.commands.describe_voices()
     assert not asked
     assert "voices of your own" in failures[0]
+
+
+def test_the_description_of_a_voice_takes_no_addresses_of_files(voices, qtbot, tmp_path):
+    dialog = DescriptionDialog([voices.library.get("anna")])
+    qtbot.addWidget(dialog)
+    for field in (dialog.language, dialog.licence, dialog.notes.viewport()):
+        drop_onto_child(field, tmp_path / "a.wav")
+    assert dialog.changes == {}
 
 
 def test_a_description_that_no_voice_could_have_is_refused(voices, qtbot):
