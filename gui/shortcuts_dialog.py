@@ -42,7 +42,7 @@ class ShortcutsDialog(QDialog):
         for place, keys in self._in_places():
             self._add(place, keys)
         self.list.expandAll()
-        self.list.setCurrentItem(self.list.topLevelItem(0).child(0))
+        self.list.setCurrentIndex(self.list.model().index(0, 0, self.list.model().index(0, 0)))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
