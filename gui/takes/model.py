@@ -69,9 +69,9 @@ class TakesModel(QAbstractTableModel):
         self._dragged: QTemporaryDir | None = None
         self.columns = (
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
-            Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 120),
+            Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 96),
             Column("tags", self.tr("Tags"), lambda t: t.tags, lambda t: t.tags.casefold(), 70),
-            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 88),
+            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 82),
             Column(
                 "likeness",
                 self.tr("Likeness"),
