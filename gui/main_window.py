@@ -228,6 +228,7 @@ class MainWindow(QMainWindow):
         self.pictures.stop()
         self.player.pause()
         self.session.close()
+        self.shown.hearing.close()
         self.host.close()
         self.panel.stop_estimating()
         self.shown_engine.forget()
@@ -303,6 +304,7 @@ class MainWindow(QMainWindow):
             self.alarms.refresh()
             self.live.show_underruns(self.playback.underruns_s)
             self.transport.refresh(self.live.take)
+        self.shown.hearing.refresh()
         self.compare.refresh()
         if not self.compare.playing:
             self.live.axis.set_playhead(self.playback.position_s)

@@ -51,6 +51,7 @@ class Playback(QObject):
         self._settings = settings
         self._check = Background(self, "phonoscope-device")
         self.other: OtherSound | None = None
+        self.first_underruns_s: list[float] = []  # when the take that is shown was heard for the first time
         kept = settings.settings.sound
         player.device, player.volume, player.speed = kept.device, kept.volume, self._nearest(kept.speed)
         live.axis.seek_requested.connect(self.play_from)
@@ -59,8 +60,8 @@ class Playback(QObject):
 
     @property
     def underruns_s(self) -> list[float]:
-        """Where sound was missing since the take that is shown was begun from its start."""
-        return self.player.underruns_s if self._plays_shown else []
+        """Where sound of the take that is shown was missing, at its first hearing and at this one."""
+        return sorted({*self.first_underruns_s, *(self.player.underruns_s if self._plays_shown else ())})
 
     @property
     def position_s(self) -> float:

@@ -9,6 +9,7 @@ from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.first_hearing import FirstHearing
 from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.playback import Playback
@@ -57,6 +58,8 @@ class ShownTake(QObject):
         self._store, self._host, self._speaking, self._queue = store, host, speaking, queue
         self._playback, self._live, self._alarms, self._voices = playback, live, alarms, voices
         self._takes, self._commands = takes, commands
+        self.hearing = FirstHearing(store, playback, self)
+        self.hearing.failed.connect(self.failed)
 
     def choose(self, take_id: str) -> None:
         """Show a kept take, unless it is in view; not while another is being made."""
@@ -95,6 +98,7 @@ class ShownTake(QObject):
         self._set(spoken.take, spoken.id, spoken.expected_s)
         if not self._queue.running:
             self._speaking.play_started(spoken)
+            self.hearing.begin(spoken)
 
     def keep(self, summary: TakeSummary) -> None:
         """List a take, or what is new about it; the one that has just begun is selected, outside of a sweep."""
@@ -107,5 +111,6 @@ class ShownTake(QObject):
     def _set(self, take: TakeView, take_id: str, expected_s: float = 0.0) -> None:
         self._commands.shown_id = take_id
         self._live.set_take(take, expected_s)
+        self.hearing.show(take_id)
         self._alarms.set_take(take, take_id)
         self._voices.set_take(take, take_id)

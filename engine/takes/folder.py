@@ -9,6 +9,8 @@
     latents.npy    what another take can go on from    } it is finished
     result.json    figures, segments and alarms        }
     notes.json     what people say of it, once they do
+    likeness.json  how much it sounds like its voice, once that is measured
+    underruns.json where sound was missing when it was heard as it was made, if it was
 
 ``frames.f64`` is written last of all in every round: a frame counts when it stands there.
 """

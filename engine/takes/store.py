@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from phonoscope.engine.takes.likeness_file import read_likeness, write_likeness
 from phonoscope.engine.takes.notes_file import TakeNotes, read_notes, write_notes
 from phonoscope.engine.takes.recording import TakeRecording
 from phonoscope.engine.takes.summary import TakeSummary, summarise
+from phonoscope.engine.takes.underruns_file import read_underruns, write_underruns
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from platformdirs import user_data_path
@@ -122,6 +123,21 @@ class TakeStore:
         write_likeness(folder, likeness)
         self._index.set([take_id], "likeness", likeness.similarity)
         return self._index.summary(take_id)
+
+    def underruns_s(self, take_id: str) -> list[float]:
+        """Return where sound was missing, in seconds, when a take was heard for the first time, as it was made."""
+        return read_underruns(self.root / take_id)
+
+    def keep_underruns(self, take_id: str, times_s: Sequence[float]) -> None:
+        """Keep with a take where sound was missing; nothing happens when the take is gone.
+
+        Raises
+        ------
+        OutputError
+            When it cannot be written.
+        """
+        if (folder := self.root / take_id).is_dir():
+            write_underruns(folder, times_s)
 
     def rate(self, take_id: str, rating: int) -> None:
         """Set a rating, 0 (none) to 5."""

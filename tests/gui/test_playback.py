@@ -8,6 +8,7 @@ from phonoscope.engine.audio.sound import Sound
 from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.gui.playback import SPEEDS
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from .steps import LONG_MS, speak
@@ -45,6 +46,13 @@ def drag(pane, from_s, to_s):
     QTest.mouseMove(where, (place(pane, from_s) + place(pane, to_s)) / 2)
     QTest.mouseMove(where, place(pane, to_s))
     QTest.mouseRelease(where, Qt.MouseButton.LeftButton, held, place(pane, to_s))
+    release_shift(where)
+
+
+def release_shift(where):
+    """Let go of the key, which would be held for all tests that follow."""
+    QTest.keyRelease(where, Qt.Key.Key_Shift)
+    assert QGuiApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
 
 
 def test_a_loop_is_dragged_out_heard_again_and_again_and_taken_away(qtbot, spoken, device):
@@ -71,6 +79,7 @@ def test_a_shift_click_takes_the_loop_away(spoken):
     assert spoken.live.axis.loop_s == (0.0, spoken.live.take.duration_s)
     middle = place(pane, spoken.live.take.duration_s / 2)
     QTest.mouseClick(pane.plot.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, middle)
+    release_shift(pane.plot.viewport())
     assert spoken.live.axis.loop_s is None
 
 
@@ -153,6 +162,42 @@ def test_where_the_sound_broke_off_is_marked_on_the_waveform(spoken):
     spoken.playback.play_from_start()
     spoken._refresh()
     assert pane.underrun_marks.times_s == []
+
+
+@pytest.fixture
+def breaking_off(monkeypatch, device):
+    """A device that ran empty before each block: the machine was busy."""
+    monkeypatch.setattr(device, "write", lambda samples: device.blocks.append(samples.copy()) or True)
+
+
+def test_where_the_sound_broke_off_at_the_first_hearing_stays_with_the_take(qtbot, loaded, store, breaking_off):
+    pane = loaded.live.panes["waveform"]
+    speak(qtbot, loaded)
+    qtbot.waitUntil(lambda: not loaded.pictures.running, timeout=LONG_MS)
+    first_s = list(loaded.player.underruns_s)
+    assert first_s
+    take_id = loaded.takes.model.take(0).id
+    qtbot.waitUntil(lambda: store.underruns_s(take_id) == first_s, timeout=LONG_MS)
+    loaded.playback.play_from_start()
+    loaded.playback.pause()
+    loaded.player.underruns_s = [0.01]  # the second hearing's own
+    loaded._refresh()
+    assert pane.underrun_marks.times_s == sorted([0.01, *first_s])
+    loaded.speaking.plays_at_once = False
+    speak(qtbot, loaded, "Another.", seed=6)
+    assert pane.underrun_marks.times_s == []
+    loaded.shown.show(take_id)
+    assert pane.underrun_marks.times_s == first_s
+    assert f"▲ under-runs: {len(first_s)}" in loaded.transport.figures.text()
+    assert store.underruns_s(take_id) == first_s
+
+
+def test_what_broke_off_last_is_kept_when_the_window_closes(qtbot, loaded, store, device, monkeypatch):
+    monkeypatch.setattr(device, "write", lambda _: loaded.player._halt.wait())  # it plays as long as the window is open
+    speak(qtbot, loaded)
+    loaded.player.underruns_s.append(0.5)
+    loaded.close()
+    assert store.underruns_s(store.summaries()[0].id) == [0.5]
 
 
 def test_a_take_has_neither_the_place_nor_the_marks_of_another_sound(qtbot, spoken):

@@ -196,6 +196,32 @@ def test_likeness_is_kept_in_the_folder_and_in_the_index(store, engine, spoken):
     assert store.keep_likeness("gone", found) is None
 
 
+def test_where_sound_was_missing_is_kept_with_the_take_only(store, engine, spoken):
+    take_id = keep(store, engine, spoken)
+    assert store.underruns_s(take_id) == []
+    store.keep_underruns(take_id, [0.25, 1.5])
+    assert TakeStore(store.root).underruns_s(take_id) == [0.25, 1.5]
+    assert store.read(take_id).complete
+    store.keep_underruns("gone", [1.0])
+    assert not (store.root / "gone").exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[0.5]",
+        '{"version": 2, "times_s": [0.5]}',
+        '{"version": 1, "times_s": ["x"]}',
+        '{"version": 1, "times_s": [-1]}',
+    ],
+)
+def test_of_damaged_under_runs_nothing_is_read(store, engine, spoken, content):
+    take_id = keep(store, engine, spoken)
+    (store.root / take_id / "underruns.json").write_text(content)
+    assert store.underruns_s(take_id) == []
+
+
 def test_a_take_does_not_wait_for_a_program_that_has_locked_the_index(store, engine, spoken):
     with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
         other.execute("BEGIN IMMEDIATE")
