@@ -18,9 +18,10 @@ from phonoscope.engine.voices.references import names_file
 from phonoscope.gui.crash import CrashReporter, log_to_file
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
-from phonoscope.gui.lifetime import collecting_between_events, delete
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import PAGES, MainWindow
 from phonoscope.gui.opening import Opening
+from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEventLoop, QTimer
@@ -88,7 +89,7 @@ def main(
     settings = _settings(reset=reset, temporary=screenshot is not None)
     install_language(application, settings.settings.window.language)
     with contextlib.ExitStack() as at_the_end:
-        at_the_end.enter_context(collecting_between_events())
+        at_the_end.enter_context(responsive())
         at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
         # A picture changes nothing: what it shows is kept for as long as it is drawn.
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None

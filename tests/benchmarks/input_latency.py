@@ -5,7 +5,8 @@
 Another thread types into the text, moves the mouse over a pane and turns its wheel, which zooms all panes, at fixed
 times, whether the window keeps up or not. Measured is from the time at which an event was due until it has been
 handled, all that waited before it included: what was late for want of a processor counts as well. The same is done
-while the engine rests. Exits with 1 when one event in a hundred takes longer than 50 ms.
+while the engine rests, and with the turns that Python's threads take without a window. Exits with 1 when a single
+event takes longer than 50 ms.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ import numpy as np
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui.lifetime import collecting_between_events, delete
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QPoint, QPointF, Qt, QTimer
@@ -41,6 +43,7 @@ _ACTS = ("key", "mouse", "key", "mouse", "wheel")
 _INTERVAL_S = 0.023  # in no step with the pictures
 _RESTS_S = 4.0  # for how long input is handled while the engine rests
 _LIMIT_MS = 50.0
+_LONG_TURN_S = sys.getswitchinterval()
 _NO_BUTTON, _NO_KEY = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
 
 Latencies: TypeAlias = dict[str, list[float]]  # in ms, by kind of input
@@ -194,9 +197,11 @@ def main() -> int:
     args = parser.parse_args()
     application = QApplication(sys.argv[:1])
     width, height = map(int, args.size.split("x"))
-    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
+    with tempfile.TemporaryDirectory() as folder, responsive():
         trial = Trial(args.model, args.threads, args.layout, (width, height), Path(folder))
         found = {"resting": figures(trial.resting()), "speaking": figures(trial.speaking(args.takes))}
+        sys.setswitchinterval(_LONG_TURN_S)
+        found["speaking, long turns"] = figures(trial.speaking(args.takes))
         delete(trial.window)
     application.processEvents()
     if args.json:
@@ -204,8 +209,8 @@ def main() -> int:
     else:
         for state, values in found.items():
             for name, value in values.items():
-                print(f"{state:10}{name:18}{value:10.2f}")
-    return int(found["speaking"]["all_p99_ms"] > _LIMIT_MS)
+                print(f"{state:22}{name:18}{value:10.2f}")
+    return int(found["speaking"]["all_max_ms"] > _LIMIT_MS)
 
 
 if __name__ == "__main__":

@@ -30,9 +30,9 @@ from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui.lifetime import collecting_between_events
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
@@ -178,7 +178,7 @@ def measure(
 ) -> dict[str, float | int | str]:
     """Return all figures; ``report`` hears of each turn."""
     alone, paced, steady = Way(), Way(), Way()
-    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
+    with tempfile.TemporaryDirectory() as folder, responsive():
         pictures = Pictures(speech, layout, size, Path(folder))
         ways = [
             lambda: alone.turns.append(speech.alone(pictures.engine)),

@@ -22,7 +22,7 @@ import numpy as np
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.background import Background
-from phonoscope.gui.lifetime import collecting_between_events
+from phonoscope.gui.responsive import responsive
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -54,7 +54,7 @@ def main() -> int:
     text = (_SENTENCE * (1 + args.characters // len(_SENTENCE)))[: args.characters]
     owner = QObject()
     background = Background(owner, "phonoscope-length")
-    with Engine.load(args.model) as engine, collecting_between_events():
+    with Engine.load(args.model) as engine, responsive():
         by_segments = partial(engine.estimate, text)
         in_one_piece = partial(engine._runtime.count_tokens, text, "auto")
         ways: dict[str, Callable[[Callable[[object], None]], None]] = {

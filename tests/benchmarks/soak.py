@@ -25,9 +25,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui.lifetime import collecting_between_events, delete
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
@@ -132,7 +133,7 @@ def main() -> int:
     args = parser.parse_args()
     QApplication(sys.argv[:1])
     noted: dict[str, list[float]] = {field.name: [] for field in fields(Counts)}  # numbers, which are counted nowhere
-    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
+    with tempfile.TemporaryDirectory() as folder, responsive():
         soak = Soak(args.model, Path(folder))
         end = time.monotonic() + 60 * args.minutes
         next_report = time.monotonic()

@@ -23,10 +23,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui.lifetime import collecting_between_events, delete
+from phonoscope.gui.lifetime import delete
 from phonoscope.gui.live.growing_plot import GrowingPlot
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEventLoop, QTimer
@@ -76,7 +77,7 @@ def main() -> int:
     parser.add_argument("--model", default=DEFAULT_MODEL)
     args = parser.parse_args()
     application = QApplication(sys.argv[:1])
-    with tempfile.TemporaryDirectory() as folder, collecting_between_events():
+    with tempfile.TemporaryDirectory() as folder, responsive():
         window = MainWindow(TakeStore(Path(folder)), ThemeFollower(application, "dark"), SettingsStore(None))
         window.speaking.plays_at_once = False
         window.resize(*map(int, args.size.split("x")))
