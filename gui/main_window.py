@@ -169,6 +169,7 @@ class MainWindow(QMainWindow):
         complete_menus(self)
         self.pictures = PictureClock(self)
         self.pictures.due.connect(self._refresh)
+        self.pictures.figures_due.connect(self._refresh_figures)
         self._connect()
         self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
         self.session = Session(self, settings)
@@ -280,7 +281,7 @@ class MainWindow(QMainWindow):
             handler.said.connect(self._say)
         for failing in (self.inspection, self.shown, self.help_commands, self.takes.changes.retrying):
             failing.failed.connect(self._show_failure)
-        self.shown.changed.connect(self._refresh)
+        self.shown.changed.connect(self._refresh_all)
         self.alarms.counted.connect(self._count_alarms)
         self.transport.alarm_requested.connect(self._show_worst_alarm)
         self.alarms.failed.connect(self._show_failure)
@@ -295,20 +296,28 @@ class MainWindow(QMainWindow):
         self.shown.play(take_id)
 
     def _take_ended(self) -> None:
-        self._refresh()
+        self._refresh_all()
         self.take_finished.emit()
+
+    def _refresh_all(self) -> None:
+        self._refresh()
+        self._refresh_figures()
+
+    def _refresh_figures(self) -> None:
+        """Write what is new."""
+        self.alarms.refresh()
+        self.live.show_underruns(self.playback.underruns_s)
+        self.transport.refresh(self.live.take)
 
     def _refresh(self) -> None:
         """Draw what is new; runs as long as a take is made or played, and not otherwise."""
-        if self.live.refresh(sparing=self.pictures.shared):
-            self.alarms.refresh()
-            self.live.show_underruns(self.playback.underruns_s)
-            self.transport.refresh(self.live.take)
+        self.live.refresh(sparing=self.pictures.shared)
         self.shown.hearing.refresh()
         self.compare.refresh()
         if not self.compare.playing:
             self.live.axis.set_playhead(self.playback.position_s)
         if not self.host.speaking and not self.player.playing:
+            self._refresh_figures()  # nothing will change any more
             self.pictures.stop()
 
     def _import_voices(self, paths: list[Path]) -> None:

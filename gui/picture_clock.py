@@ -8,6 +8,7 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 _SHORTEST_MS = 33  # 30 Hz: nobody sees more
+_FIGURES_S = 0.2  # nobody reads figures that change more often, and to write them costs as much as to draw
 _STEADY_S = 0.2  # at 5 Hz a picture still grows; with fewer it jumps
 _MOST_SHARE = 0.25  # of a processor, however few pictures that leaves
 _LONGEST_S = 1.0  # however much a picture costs, the window goes on
@@ -28,6 +29,7 @@ class PictureClock(QObject):
     """
 
     due = Signal()
+    figures_due = Signal()  # what is written beside a picture that was due
 
     def __init__(self, parent: QObject, engine_share: float = 0.025) -> None:
         super().__init__(parent)
@@ -36,7 +38,7 @@ class PictureClock(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._tick)
-        self._began_s = self._cpu_s = 0.0
+        self._began_s = self._cpu_s = self._written_s = 0.0
 
     @property
     def running(self) -> bool:
@@ -63,6 +65,9 @@ class PictureClock(QObject):
         self._mark()
         self._timer.start(_SHORTEST_MS)  # before the signal: whoever hears it may stop the clock
         self.due.emit()
+        if self._began_s - self._written_s >= _FIGURES_S:
+            self._written_s = self._began_s
+            self.figures_due.emit()
 
     def _owed_ms(self) -> int:
         """Return how long the next picture has to wait for what the last one cost."""

@@ -36,6 +36,8 @@ class SteadyRange:
         bool
             Whether the range changed, so that what is drawn has to be coloured again.
         """
+        if ((values >= self.low) & (values <= self.high)).all():
+            return False
         usable = values[np.isfinite(values) & (values > 0)]
         if not usable.size:
             return False
@@ -62,13 +64,12 @@ def shade(values: NDArray[np.float32], low: float, high: float, scale: Scale = S
         if scale is Scale.LOG:
             values = np.log(values)
             low, high = math.log(low), math.log(high)
-        position = (values - low) / (high - low if high > low else 1.0)
-    missing = np.isnan(values)
-    position[missing] = 0.0
-    # A zero has no logarithm; it is the darkest shade, not an alarm.
-    entries: NDArray[np.uint8] = (np.clip(position, 0.0, 1.0) * (N_SHADES - 1) + 0.5).astype(np.uint8)
-    entries[missing] = BLANK
-    entries[np.isposinf(values)] = ALARM
+        position = (values - low) * ((N_SHADES - 1) / (high - low if high > low else 1.0))
+    # A zero has no logarithm; it is the darkest shade, not an alarm. Nor may what is missing become a number by chance.
+    np.fmin(np.fmax(position, 0.0, out=position), N_SHADES - 1, out=position)
+    entries: NDArray[np.uint8] = (position + 0.5).astype(np.uint8)
+    entries[np.isnan(values)] = BLANK
+    entries[values == math.inf] = ALARM
     return entries
 
 

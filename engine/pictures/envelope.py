@@ -30,13 +30,13 @@ class Envelope:
             return
         start = len(base) * _BASE_SAMPLES
         blocks = audio[start : start + n_new * _BASE_SAMPLES].reshape(n_new, _BASE_SAMPLES)
-        base.extend(np.stack([blocks.min(axis=1), blocks.max(axis=1)], axis=1))
+        base.extend(_ends(blocks, blocks))
         for lower, upper in zip(self._levels, self._levels[1:], strict=False):
             n_new = len(lower) // _FACTOR - len(upper)
             if n_new <= 0:
                 break
             entries = lower.rows[len(upper) * _FACTOR :][: n_new * _FACTOR].reshape(n_new, _FACTOR, 2)
-            upper.extend(np.stack([entries[:, :, 0].min(axis=1), entries[:, :, 1].max(axis=1)], axis=1))
+            upper.extend(_ends(entries[:, :, 0], entries[:, :, 1]))
 
     def outline(
         self, audio: NDArray[np.float32], start: int, stop: int, samples_per_column: float
@@ -72,3 +72,11 @@ class Envelope:
         first = start // step
         positions = np.repeat((np.arange(first, first + len(entries)) + 0.5) * step, 2)
         return positions, entries.reshape(-1)
+
+
+def _ends(lower: NDArray[np.float32], upper: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the minimum of each row of ``lower`` and the maximum of that of ``upper``, ``[rows, 2]``."""
+    ends = np.empty((len(lower), 2), np.float32)
+    lower.min(axis=1, out=ends[:, 0])
+    upper.max(axis=1, out=ends[:, 1])
+    return ends

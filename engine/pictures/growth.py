@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from phonoscope.engine.pictures.magnitudes import Metric
+from phonoscope.engine.pictures.magnitudes import METRIC_COLUMN, Metric
 
 MAX_CURVES = 48  # more cannot be told apart
 _LEAST_MARKS, _MOST_MARKS = 2, 5  # on the axis
@@ -64,7 +64,7 @@ def growth(taps: NDArray[np.float32], metric: Metric) -> Growth:
         Which of the three.
     """
     rows = np.unique(np.linspace(0, len(taps) - 1, min(len(taps), MAX_CURVES)).round().astype(np.int64))
-    values = taps[rows, :, list(Metric).index(metric)].astype(np.float64)
+    values = taps[rows, :, METRIC_COLUMN[metric]].astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         curves = np.log10(np.where(values > 0, values, np.nan))
     curves[~np.isfinite(curves)] = np.nan

@@ -20,6 +20,8 @@ class Metric(StrEnum):
     NON_FINITE = "non_finite"
 
 
+METRIC_COLUMN = {metric: column for column, metric in enumerate(Metric)}
+
 # Where the first row of each frame stands, by what a row of the tap group is.
 FIRST_ROW_COLUMN = {
     "position": FrameColumn.POSITION_ROW,
@@ -58,7 +60,7 @@ class FrameMagnitudes:
 
     def values(self, metric: Metric) -> NDArray[np.float32]:
         """Return one measurement so far, float32 ``[frames, layers]``; NaN also where a frame was not computed."""
-        return self._values.rows[:, :, list(Metric).index(metric)]
+        return self._values.rows[:, :, METRIC_COLUMN[metric]]
 
     def update(self, taps: NDArray[np.float32], frames: NDArray[np.float64], *, finished: bool) -> None:
         """Take in new frames.

@@ -11,13 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.gui.number_axis import NumberAxis
-from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsView
 
@@ -46,23 +47,35 @@ class PlotArea:
 
     def x_px(self, values: Values) -> Values:
         """Return where values of the horizontal axis are, in pixels."""
-        low, high = self.x_span
-        return (values - low) * (self.rect.width() / (high - low)) + self.rect.left()
+        first, scale, left_px = self._x_line
+        return (values - first) * scale + left_px
 
     def y_px(self, values: Values) -> Values:
         """Return where values of the vertical axis are, in pixels."""
-        low, high = self.y_span
-        return self.rect.bottom() - (values - low) * (self.rect.height() / (high - low))
+        first, scale, bottom_px = self._y_line
+        return (values - first) * scale + bottom_px
 
     def rect_px(self, left: float, right: float, low: float, high: float) -> QRectF:
         """Return the rectangle between two values of each axis."""
-        return QRectF(QPointF(self.x_px(left), self.y_px(low)), QPointF(self.x_px(right), self.y_px(high))).normalized()
+        left_px, low_px = self.x_px(left), self.y_px(low)
+        return QRectF(left_px, low_px, self.x_px(right) - left_px, self.y_px(high) - low_px).normalized()
 
     def span_of(self, left_px: float, right_px: float) -> tuple[float, float]:
         """Return the values of the horizontal axis between two pixels."""
+        first, scale, left = self._x_line
+        return first + (left_px - left) / scale, first + (right_px - left) / scale
+
+    @cached_property
+    def _x_line(self) -> tuple[float, float, float]:
+        """The value at the left edge, pixels for each unit, and where that edge is."""
         low, high = self.x_span
-        scale = (high - low) / max(1.0, self.rect.width())
-        return low + (left_px - self.rect.left()) * scale, low + (right_px - self.rect.left()) * scale
+        return low, max(1.0, self.rect.width()) / (high - low), self.rect.left()
+
+    @cached_property
+    def _y_line(self) -> tuple[float, float, float]:
+        """The value at the lower edge, pixels downwards for each unit, and where that edge is."""
+        low, high = self.y_span
+        return low, -self.rect.height() / (high - low), self.rect.bottom()
 
 
 class Layer(Protocol):
@@ -91,22 +104,27 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self.hint = Hint(self)
         self._colour = QColor()
         self._scene_picture: QPixmap | None = None
+        self._area: PlotArea | None = None
         self._settling = False
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.scene().changed.connect(self._scene_changed)
-        self.getPlotItem().getViewBox().sigRangeChanged.connect(self.redraw)
+        box = self.getPlotItem().getViewBox()
+        box.sigResized.connect(self._moved)
+        box.sigRangeChanged.connect(self._moved)
         for name in self.getPlotItem().axes:  # those that are hidden, too
             self.getPlotItem().getAxis(name).enableAutoSIPrefix(False)  # which writes a label anew at each change
 
     @property
     def area(self) -> PlotArea:
         """Where values lie now."""
-        box = self.getPlotItem().getViewBox()
-        x_span, y_span = box.viewRange()
-        bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
-        return PlotArea(box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
+        if self._area is None:
+            box = self.getPlotItem().getViewBox()
+            x_span, y_span = box.viewRange()
+            bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
+            self._area = PlotArea(box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
+        return self._area
 
     def show_span(self, start: float, end: float) -> None:
         """Show another part of the horizontal axis. The picture of the scene stays where it does not depend on that."""
@@ -156,11 +174,9 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Paint layers, scene and cursors, where it is needed."""
-        changed = self._settle_scene()
+        if event.rect() == self.viewport().rect():  # a strip is there for the layers alone
+            self._settle_scene()
         picture, area = self._picture_of_scene(), self.area
-        if changed and event.rect() != self.viewport().rect():
-            self.redraw()  # all of it, and not only what is exposed
-            return
         painter = QPainter(self.viewport())
         # One by one: within a single rectangle Qt draws images in the same way always.
         for exposed in event.region():  # type: ignore[attr-defined]  # which the stubs leave out
@@ -177,10 +193,14 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
                 cursor.paint(painter, area)
         painter.end()
 
+    def _moved(self, *_: object) -> None:
+        self._area = None
+        self.redraw()
+
     def _scene_changed(self, places: Sequence[QRectF]) -> None:
         if not places:  # so it is after every picture of the scene
             return
-        self._scene_picture = None
+        self._scene_picture = self._area = None
         if not self._settling:
             self.redraw()
 

@@ -179,7 +179,7 @@ class LiveView(QWidget):
         for pane in self.panes.values():
             pane.set_theme(theme)
 
-    def refresh(self, *, sparing: bool = False) -> bool:
+    def refresh(self, *, sparing: bool = False) -> None:
         """Draw what came since the last call.
 
         Parameters
@@ -187,15 +187,10 @@ class LiveView(QWidget):
         sparing
             Draw a few panes only, and the others at the next calls: what is drawn at once costs the less, and
             something moves all the same.
-
-        Returns
-        -------
-        bool
-            Whether every pane has had its turn.
         """
         self.progress.refresh(self.take)
         if self.take is None:
-            return True
+            return
         self._follow()
         panes = [pane for pane in self.panes.values() if not pane.isHidden()]
         n_turns = -(-len(panes) // _PANES_AT_ONCE) if sparing else 1
@@ -203,7 +198,6 @@ class LiveView(QWidget):
         drawn = [pane.refresh() for pane in panes[self._turn :: max(1, n_turns)]]
         if any(drawn) and self.axis.hover_s >= 0:
             self._read_off(self.axis.hover_s)
-        return self._turn == 0
 
     def _follow(self) -> None:
         """Let the axis be as long as the take."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade_magnitudes
-from phonoscope.engine.pictures.magnitudes import Metric
+from phonoscope.engine.pictures.magnitudes import METRIC_COLUMN, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import filled
@@ -55,8 +55,8 @@ class StepPane(RowsPane):
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         taps = np.asarray(take.taps[self.group.name])
-        values = taps[:, :, list(Metric).index(self.shown_metric)]
-        n_bad = taps[:, :, list(Metric).index(Metric.NON_FINITE)]
+        values = taps[:, :, METRIC_COLUMN[self.shown_metric]]
+        n_bad = taps[:, :, METRIC_COLUMN[Metric.NON_FINITE]]
         n_steps, n_layers = values.shape
         if self._range.widen(values):
             self._image.clear()

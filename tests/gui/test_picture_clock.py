@@ -81,6 +81,15 @@ def test_a_dear_picture_does_not_stop_the_window(clock, heard, times):
     assert len(heard) == 1
 
 
+def test_figures_are_due_five_times_a_second_at_most(clock, heard, times):
+    written = []
+    clock.figures_due.connect(lambda: written.append(len(heard)))
+    for _ in range(12):
+        clock._tick()
+        times.wall_s += 0.06
+    assert written == [1, 5, 9]
+
+
 def test_it_ticks_by_itself_until_it_is_stopped(qtbot, clock):
     with qtbot.waitSignal(clock.due, timeout=LONG_MS):
         pass

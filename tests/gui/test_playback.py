@@ -152,15 +152,15 @@ def test_a_missing_device_is_said_before_anything_plays_until_another_is_chosen(
 def test_where_the_sound_broke_off_is_marked_on_the_waveform(spoken):
     pane = spoken.live.panes["waveform"]
     spoken.player.underruns_s = [0.1, 0.2]
-    spoken._refresh()
+    spoken._refresh_all()
     assert pane.underrun_marks.times_s == [0.1, 0.2]
     assert "▲ under-runs: 2" in spoken.transport.figures.text()
     spoken.playback.play_from(0.05)
     spoken.playback.pause()
-    spoken._refresh()
+    spoken._refresh_all()
     assert pane.underrun_marks.times_s == [0.1, 0.2]  # the rest of it is heard, and where it broke off can be looked at
     spoken.playback.play_from_start()
-    spoken._refresh()
+    spoken._refresh_all()
     assert pane.underrun_marks.times_s == []
 
 
