@@ -12,7 +12,7 @@ from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import filled
-from phonoscope.gui.number_axis import number_axes
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -53,15 +53,12 @@ class ProfilePlot(QWidget):
             header.addWidget(label)
         header.addStretch(1)
         header.addWidget(self.group_choice)
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
-        self.plot.setAccessibleName(self.tr("Magnitude by layer"))
+        self.plot: Any = StillPlot(self.tr("Magnitude by layer"))
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setMinimumHeight(60)
         self._item: Any = self.plot.getPlotItem()
-        self._item.hideButtons()
         self._item.setContentsMargins(0, 7, 8, 0)  # room for the labels at the ends of the axes
         self._item.setLogMode(y=True)
-        self._item.getViewBox().setMouseEnabled(x=False, y=False)
         self._rms = self._item.plot(symbol="o", symbolSize=5)
         self._absmax = self._item.plot(symbol="t", symbolSize=6)
         self._bad = self._item.plot(pen=None, symbol="x", symbolSize=12)
@@ -88,11 +85,7 @@ class ProfilePlot(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self.plot.setBackground(theme.plot)
-        for name in ("left", "bottom"):
-            axis = self._item.getAxis(name)
-            axis.setPen(theme.border)
-            axis.setTextPen(theme.muted)
+        self.plot.set_theme(theme)
         for curve, label, colour in zip((self._rms, self._absmax), self._labels, theme.series, strict=False):
             curve.setPen(colour)
             curve.setSymbolPen(colour)

@@ -9,7 +9,7 @@ import pyqtgraph
 from phonoscope.engine.pictures.colours import shade
 from phonoscope.engine.pictures.tensors import TensorPair
 from phonoscope.gui.language.figures import filled
-from phonoscope.gui.number_axis import number_axes
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme, difference_table
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -67,12 +67,9 @@ class TensorView(QWidget):
         for plot in self._plots[1:]:
             plot.getPlotItem().getViewBox().setXLink(self._plots[0].getPlotItem().getViewBox())
             plot.getPlotItem().getViewBox().setYLink(self._plots[0].getPlotItem().getViewBox())
-        self._histogram: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
-        self._histogram.setAccessibleName(self.tr("Histograms"))
+        self._histogram: Any = StillPlot(self.tr("Histograms"))
         self._histogram.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._histogram.setMinimumHeight(60)
-        self._histogram.getPlotItem().hideButtons()
-        self._histogram.getPlotItem().getViewBox().setMouseEnabled(x=False, y=False)
         self._curves = [pyqtgraph.PlotCurveItem(_EDGES, _COUNTS, stepMode="center") for _ in range(2)]
         for curve in self._curves:
             self._histogram.addItem(curve)
@@ -103,11 +100,7 @@ class TensorView(QWidget):
         for plot, image in zip(self._plots, self._images, strict=True):
             plot.setBackground(theme.window)
             image.setLookupTable(table)
-        self._histogram.setBackground(theme.plot)
-        for name in ("left", "bottom"):
-            axis = self._histogram.getPlotItem().getAxis(name)
-            axis.setPen(theme.border)
-            axis.setTextPen(theme.muted)
+        self._histogram.set_theme(theme)
         styles = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
         for curve, label, colour, style in zip(self._curves, self._legend, theme.series, styles, strict=False):
             curve.setPen(colour, width=1, style=style)

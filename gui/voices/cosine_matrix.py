@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.legend import Legend
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import CODE_MAP, Theme, colour_table
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -34,15 +35,12 @@ class CosineMatrix(QWidget):
         super().__init__()
         self._entries: Sequence[VoiceEntry] = ()
         self._values: NDArray[np.float64] = np.zeros((0, 0))
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
-        self.plot.setAccessibleName(self.tr("Cosines between voices"))
+        self.plot: Any = StillPlot(self.tr("Cosines between voices"))
         self._item: Any = self.plot.getPlotItem()
-        self._item.hideButtons()
         self._item.hideAxis("bottom")
         self._rows: Any = self._item.getAxis("left")
         self._rows.setStyle(tickLength=0, autoExpandTextSpace=True)
         self._view: Any = self._item.getViewBox()
-        self._view.setMouseEnabled(x=False, y=False)
         self._view.setAspectLocked(True)
         self._view.invertY(True)
         self._image = pyqtgraph.ImageItem(axisOrder="row-major")
@@ -69,9 +67,8 @@ class CosineMatrix(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self.plot.setBackground(theme.plot)
+        self.plot.set_theme(theme)
         self._rows.setPen(None)
-        self._rows.setTextPen(theme.muted)
         self._colours = colour_table(CODE_MAP, theme)
         self._show_legend()
 

@@ -13,7 +13,7 @@ from phonoscope.engine.voices.nearness import nearest, vector_figures
 from phonoscope.engine.voices.voice import CodesVoice
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.gui.language.figures import filled
-from phonoscope.gui.number_axis import number_axes
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.card_text import card_line, operation_text
 from PySide6.QtCore import Qt
@@ -33,12 +33,9 @@ class VoiceInspector(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
-        self.plot.setAccessibleName(self.tr("Values of the x-vector"))
+        self.plot: Any = StillPlot(self.tr("Values of the x-vector"))
         self.plot.setMinimumHeight(80)
         self._item: Any = self.plot.getPlotItem()
-        self._item.hideButtons()
-        self._item.getViewBox().setMouseEnabled(x=False, y=False)
         self._low, self._high = pyqtgraph.PlotDataItem(), pyqtgraph.PlotDataItem()
         self._range = pyqtgraph.FillBetweenItem(self._low, self._high)
         self._values = pyqtgraph.PlotDataItem(stepMode=None)
@@ -56,11 +53,7 @@ class VoiceInspector(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self.plot.setBackground(theme.plot)
-        for name in ("left", "bottom"):
-            axis = self._item.getAxis(name)
-            axis.setPen(theme.border)
-            axis.setTextPen(theme.muted)
+        self.plot.set_theme(theme)
         self._values.setPen(theme.series[0])
         self._range.setBrush(pyqtgraph.mkColor(theme.border))
 

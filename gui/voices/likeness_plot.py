@@ -7,7 +7,7 @@ from typing import Any
 import pyqtgraph
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.language.figures import filled
-from phonoscope.gui.number_axis import number_axes
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -26,12 +26,9 @@ class LikenessPlot(QWidget):
         self.shown: Likeness | None = None
         self.summary = QLabel()
         self.summary.setWordWrap(True)
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False, axisItems=number_axes())
-        self.plot.setAccessibleName(self.tr("Likeness to the voice over time"))
+        self.plot: Any = StillPlot(self.tr("Likeness to the voice over time"))
         self._item: Any = self.plot.getPlotItem()
-        self._item.hideButtons()
         self._item.setLabel("bottom", self.tr("s"))
-        self._item.getViewBox().setMouseEnabled(x=False, y=False)
         self._curve = self._item.plot(symbol="o", symbolSize=6)
         self._whole = pyqtgraph.InfiniteLine(angle=0)
         self._whole.hide()
@@ -45,11 +42,7 @@ class LikenessPlot(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        self.plot.setBackground(theme.plot)
-        for name in ("left", "bottom"):
-            axis = self._item.getAxis(name)
-            axis.setPen(theme.border)
-            axis.setTextPen(theme.muted)
+        self.plot.set_theme(theme)
         self._curve.setPen(theme.series[0])
         self._curve.setSymbolPen(theme.series[0])
         self._curve.setSymbolBrush(theme.series[0])

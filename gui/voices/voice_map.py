@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import Blend
 from phonoscope.engine.voices.projection import shares_at
+from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.card_text import tags_text
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
@@ -44,14 +45,11 @@ class VoiceMap(QWidget):
         self._pressed: QPointF | None = None
         self._drags = False
         self.formula = ""
-        self.plot: Any = pyqtgraph.PlotWidget(enableMenu=False)
-        self.plot.setAccessibleName(self.tr("Map of the voices"))
+        self.plot: Any = StillPlot(self.tr("Map of the voices"))
         self._item: Any = self.plot.getPlotItem()
-        self._item.hideButtons()
         for name in ("left", "bottom"):
             self._item.hideAxis(name)
         self._view: Any = self._item.getViewBox()
-        self._view.setMouseEnabled(x=False, y=False)
         self._view.setAspectLocked(True)
         self._points = pyqtgraph.ScatterPlotItem(size=_POINT_PX)
         self._rings = pyqtgraph.ScatterPlotItem(size=_POINT_PX + 7, brush=None)
@@ -76,7 +74,7 @@ class VoiceMap(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
         self._theme = theme
-        self.plot.setBackground(theme.plot)
+        self.plot.set_theme(theme)
         self._points.setPen(None)
         self._points.setBrush(theme.series[0])
         self._rings.setPen(theme.accent, width=2)
