@@ -10,11 +10,9 @@ from types import TracebackType
 from phonoscope.engine.families import family
 from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.take import STEPPING_STAGE, Take
+from phonoscope.engine.text.estimate import LETTERS_PER_S
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-# Average reading pace, by which the length of the speech is estimated for the bar alone.
-_LETTERS_A_SECOND = 14.0
 
 
 class TakeProgress:
@@ -35,7 +33,7 @@ class TakeProgress:
         self._bar = Progress(
             *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()
         )
-        self._expected_s = max(1.0, n_letters / _LETTERS_A_SECOND)
+        self._expected_s = max(1.0, n_letters / LETTERS_PER_S)
         self._task = self._bar.add_task("speaking", total=1.0, figures="")
 
     def show(self, take: Take) -> None:

@@ -18,11 +18,9 @@ from phonoscope.engine.voices.card import CONSENT_TEXT, Consent, tags_of
 from phonoscope.engine.voices.extraction import Clip, ExtractedVoice, extract
 from phonoscope.engine.voices.files import companions_of_codes
 from phonoscope.engine.voices.formula import parse_share
-from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
+from phonoscope.engine.voices.importing import RELEASED_CODEC, import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.voice_file import StoredVoice, is_voice_file
-
-_CODEC_DEFAULTS = (16, 2048)  # of the released models: what packed codes are read by unless --model says otherwise
 
 
 def add_recording_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -161,6 +159,6 @@ def _imported(args: argparse.Namespace, path: Path) -> StoredVoice:
 
 def _codec_dimensions(args: argparse.Namespace) -> tuple[int, int]:
     if args.model is None and args.codec is None:
-        return _CODEC_DEFAULTS
+        return RELEASED_CODEC
     facts = describe(resolve(args.model or DEFAULT_MODEL, codec=args.codec)).facts
     return facts.get("n_codebooks", 0), facts.get("codebook_size", 0)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from phonoscope.engine.diagnosis.alarms import Severity, find_alarms
-from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, runs_of, silent_frames
+from phonoscope.engine.diagnosis.signals import clipped_frames, repeated_frames, silent_frames
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.snapshot import snapshot
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.text.estimate import LETTERS_PER_S
 
-_LETTERS_PER_S = 14.0  # of ordinary speech; only counts where there are too few takes for a median
 _ENOUGH_TAKES = 3
 _NATURAL_SILENCE = 0.35  # share of pauses, with the quiet before and behind, in ordinary short takes
 
@@ -29,8 +29,6 @@ class TakeSignals:
         Length of the speech and of its text.
     silence, repeated, clipped
         Shares of the frames.
-    longest_silence_s
-        Longest run of silent frames.
     n_errors, n_warnings
         Alarms.
     ended
@@ -42,7 +40,6 @@ class TakeSignals:
     silence: float
     repeated: float
     clipped: float
-    longest_silence_s: float
     n_errors: int
     n_warnings: int
     ended: bool
@@ -51,16 +48,13 @@ class TakeSignals:
 def measure(take: TakeView, groups: Iterable[TapGroupDeclaration]) -> TakeSignals:
     """Return the signals of a take; ``groups`` are the tap groups of its family."""
     take = snapshot(take)
-    silent = silent_frames(take)
     severities = [alarm.severity for alarm in find_alarms(take, groups)]
-    longest = max((run.n_frames for run in runs_of(silent)), default=0)
     return TakeSignals(
         duration_s=take.duration_s,
         n_letters=sum(not character.isspace() for character in take.request.text),
-        silence=_share(silent),
+        silence=_share(silent_frames(take)),
         repeated=_share(repeated_frames(take)),
         clipped=_share(clipped_frames(take)),
-        longest_silence_s=longest * take.frame_s,
         n_errors=severities.count(Severity.ERROR),
         n_warnings=severities.count(Severity.WARNING),
         ended=take.figures.stop_reason is StopReason.END_OF_SPEECH,
@@ -80,7 +74,7 @@ def penalties(takes: Sequence[TakeSignals]) -> list[float]:
 
 
 def _penalty(take: TakeSignals, median_s: float) -> float:
-    expected_s = take.n_letters / _LETTERS_PER_S if math.isnan(median_s) else median_s
+    expected_s = take.n_letters / LETTERS_PER_S if math.isnan(median_s) else median_s
     off = abs(math.log2(take.duration_s / expected_s)) if take.duration_s > 0 and expected_s > 0 else 4.0
     return (
         off

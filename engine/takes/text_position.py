@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from phonoscope.engine.take_figures import FrameColumn
 from phonoscope.engine.takes.view import TakeView
+from phonoscope.engine.text.estimate import LETTERS_PER_S
 from phonoscope.engine.text.script import script_segments
-
-_LETTERS_PER_S = 14.0  # of ordinary speech, where a segment has not ended yet
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ def text_position(take: TakeView, frame: int) -> TextPosition | None:
     own = np.flatnonzero(numbers == segment)
     first, n_frames = int(own[0]), len(own)
     if not take.finished and int(own[-1]) == len(numbers) - 1:
-        n_frames = max(n_frames, int(len(texts[segment]) / _LETTERS_PER_S / take.frame_s))
+        n_frames = max(n_frames, int(len(texts[segment]) / LETTERS_PER_S / take.frame_s))
     return TextPosition(segment, _word_at(texts[segment], (frame - first + 0.5) / n_frames))
 
 

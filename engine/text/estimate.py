@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LETTERS_PER_S = 14.0
+"""Of ordinary speech, blanks not counted; for where nothing better is known."""
+
 
 @dataclass(frozen=True)
 class SpeechEstimate:

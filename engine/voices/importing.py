@@ -11,6 +11,9 @@ from phonoscope.engine.voices.card import MAX_NAME_CHARACTERS, Consent, Ingredie
 from phonoscope.engine.voices.files import VOICE_SUFFIXES, load_voice
 from phonoscope.engine.voices.voice_file import SUFFIX, StoredVoice, is_voice_file, read_voice_file, stored_voice
 
+RELEASED_CODEC = (16, 2048)
+"""Codebooks, and entries of each, of the released Qwen3-TTS models: by these, packed codes are read if by no other."""
+
 
 def is_foreign_recording(path: Path) -> bool:
     """Whether a file is to be taken for a recording, because it is of no kind of voice file."""

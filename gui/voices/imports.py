@@ -21,12 +21,10 @@ from phonoscope.engine.voices.extraction import (
     mean_voice,
     measure_clips,
 )
-from phonoscope.engine.voices.importing import import_voice, is_foreign_recording, name_of_file
+from phonoscope.engine.voices.importing import RELEASED_CODEC, import_voice, is_foreign_recording, name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.background import go_on, interrupted
 from phonoscope.gui.language.said import said
-
-_RELEASED_CODEC = (16, 2048)  # what packed codes are read by while no model is loaded
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +106,7 @@ def _attempt(
 
 
 def _import_file(library: VoiceLibrary, path: Path, consent: Consent, engine: Engine | None, transcript: str) -> str:
-    n_codebooks, codebook_size = (engine.n_codebooks, engine.codebook_size) if engine else _RELEASED_CODEC
+    n_codebooks, codebook_size = (engine.n_codebooks, engine.codebook_size) if engine else RELEASED_CODEC
     stored = import_voice(
         path, n_codebooks=n_codebooks, codebook_size=codebook_size, transcript=transcript or None, consent=consent
     )

@@ -11,7 +11,6 @@ GOOD = TakeSignals(
     silence=0.2,
     repeated=0.0,
     clipped=0.0,
-    longest_silence_s=0.3,
     n_errors=0,
     n_warnings=0,
     ended=True,
