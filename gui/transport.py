@@ -181,7 +181,7 @@ class Transport(QWidget):
         chosen = self.playback.player.device
         try:
             # While something is played PortAudio must not be started again.
-            names = [] if self.playback.player.playing else [d.name for d in output_devices()]
+            names = [] if self.playback.player.playing else output_devices()
         except AudioDeviceError as error:
             self.devices.addAction(said(error)).setEnabled(False)
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,24 +14,10 @@ _LATENCY_S = 0.1  # of sound that the device holds: with less it runs empty when
 _NEXT_STEP = Message("connect one, or write the sound to a file with -o out.wav")
 
 
-@dataclass(frozen=True)
-class OutputDevice:
-    """A device that can play.
+def output_devices() -> list[str]:
+    """Name the devices that can play, each with its sound system, so that two of one name keep apart.
 
-    Parameters
-    ----------
-    name
-        What the system calls it, with its sound system, so that two of one name keep apart.
-    is_default
-        Whether the system plays there unless told otherwise.
-    """
-
-    name: str
-    is_default: bool
-
-
-def output_devices() -> list[OutputDevice]:
-    """List the devices that can play; what was connected since the last call is found while nothing is played.
+    What was connected since the last call is found while nothing is played.
 
     Raises
     ------
@@ -44,13 +29,8 @@ def output_devices() -> list[OutputDevice]:
         # PortAudio looks for devices only when it starts.
         sounddevice._terminate()
         sounddevice._initialize()
-        default = sounddevice.default.device[1]
         systems = sounddevice.query_hostapis()
-        return [
-            OutputDevice(_name(device, systems), index == default)
-            for index, device in enumerate(sounddevice.query_devices())
-            if device["max_output_channels"] > 0
-        ]
+        return [_name(device, systems) for device in sounddevice.query_devices() if device["max_output_channels"] > 0]
     except sounddevice.PortAudioError as error:
         raise AudioDeviceError("sound devices cannot be listed ({error})", _NEXT_STEP, error=error) from error
 
@@ -61,7 +41,7 @@ def check_output_device(device: str = "") -> None:
     Parameters
     ----------
     device
-        An `OutputDevice.name`; empty for the system's default.
+        One of `output_devices`; empty for the system's default.
 
     Raises
     ------
@@ -85,7 +65,7 @@ def open_output_device(sample_rate_hz: int, device: str = "") -> Any:
     sample_rate_hz
         Rate of the sound; a device that has another gets it resampled.
     device
-        An `OutputDevice.name`; empty for the system's default.
+        One of `output_devices`; empty for the system's default.
 
     Raises
     ------

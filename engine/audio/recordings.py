@@ -50,8 +50,8 @@ class Recording:
         Of the whole file.
     start_s, end_s
         The stretch of the file.
-    source_rate_hz, source_channels, source_format
-        What the file is.
+    source_rate_hz
+        Of the file.
     overload
         The factor by which the file exceeds full scale, and by which its values were therefore divided; 1 otherwise.
     """
@@ -63,8 +63,6 @@ class Recording:
     start_s: float
     end_s: float
     source_rate_hz: int
-    source_channels: int
-    source_format: str
     overload: float = 1.0
 
     @property
@@ -113,8 +111,6 @@ def read_recording(
                 first, last = _stretch(path, file.frames, rate, start_s, end_s, length)
                 gains = _channel_gains(path, file, first, last, length)
                 samples = np.concatenate(list(_converted(file, first, last, gains, sample_rate_hz)))
-                source_format = f"{file.format} {file.subtype}"
-                n_channels: int = file.channels
             digest = hashlib.file_digest(raw, "sha256").hexdigest()  # last: what is of no use is refused at once
     except OSError as error:
         raise RecordingError(
@@ -142,8 +138,6 @@ def read_recording(
         start_s=first / rate,
         end_s=last / rate,
         source_rate_hz=rate,
-        source_channels=n_channels,
-        source_format=source_format,
         overload=overload,
     )
 

@@ -20,7 +20,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take_figures import FrameColumn
 
 TEXT = "The quick brown fox jumps over the lazy dog, and then it rests for a while in the shade."
-MAX_FRAMES = 64  # the codec decodes at most so many at once, which is what `Condition.WHOLE` asks for
+MAX_FRAMES = 64  # the codec decodes at most so many at once, which is what `WHOLE` asks for
 _PIECE_FRAMES = 12  # about a second: a shared machine seldom changes its speed within it
 _CEILING_REPEATS = 5
 _SHORTEST = "min_new_tokens"  # of families that end by themselves

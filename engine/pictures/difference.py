@@ -48,8 +48,6 @@ class DifferenceFigures:
         Frame of A whose codes differ first; None when none does.
     same_codes
         Share of equal codes among those that both takes have; NaN without any.
-    sample_absmax
-        Largest absolute difference of samples.
     spectrum_db
         Mean absolute difference of levels where either take sounds; NaN in silence.
     most_changed
@@ -58,13 +56,12 @@ class DifferenceFigures:
 
     first_different_frame: int | None
     same_codes: float
-    sample_absmax: float
     spectrum_db: float
     most_changed: Divergence | None
 
 
 class TakeDifference:
-    """B minus A, picture by picture; everything is computed once, when it is first asked for.
+    """B minus A, picture by picture; sounds, spectra and codes are compared at once, layers when that is asked for.
 
     Parameters
     ----------
@@ -127,7 +124,6 @@ class TakeDifference:
         return DifferenceFigures(
             first_different_frame=int(different[0]) if len(different) else None,
             same_codes=float((self.codes[comparable] == 0).mean()) if comparable.any() else float("nan"),
-            sample_absmax=float(np.abs(self.audio).max(initial=0.0)),
             spectrum_db=float(np.abs(self.spectrum_db[sounding]).mean()) if sounding.any() else float("nan"),
             most_changed=max(changes, key=lambda change: change.octaves, default=None),
         )

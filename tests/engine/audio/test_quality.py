@@ -20,7 +20,7 @@ def speech(seconds=6.0, level=0.3, noise=1e-4):
 
 
 def recording(samples, **more):
-    made = Recording(samples, RATE, Path("a.wav"), "", 0, len(samples) / RATE, RATE, 1, "WAV FLOAT")
+    made = Recording(samples, RATE, Path("a.wav"), "", 0, len(samples) / RATE, RATE)
     return replace(made, **more)
 
 

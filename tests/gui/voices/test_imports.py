@@ -82,7 +82,7 @@ def test_recordings_unlike_the_others_are_pointed_out(qtbot):
     clips = [
         MeasuredClip(
             Clip(Path(name)),
-            Recording(np.zeros(72_000, np.float32), 24_000, Path(name), "", 0.0, 3.0, 24_000, 1, "WAV PCM_16"),
+            Recording(np.zeros(72_000, np.float32), 24_000, Path(name), "", 0.0, 3.0, 24_000),
             quality,
             vector,
         )
