@@ -187,6 +187,7 @@ def _style_sheet(theme: Theme) -> str:
     QSplitter::handle {{ background: {theme.window}; }}
     QSplitter::handle:hover {{ background: {theme.accent}; }}
     QTabWidget::pane {{ border: none; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QTabBar {{ background: {theme.window}; }}
     QTabBar::tab {{
         background: {theme.window}; color: {theme.muted}; border: none; border-bottom: 2px solid transparent;

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.difference import DifferenceFigures
 from phonoscope.gui.language.declared import declared
-from phonoscope.gui.language.figures import filled
+from phonoscope.gui.language.figures import BETWEEN_FIGURES, filled
 from PySide6.QtCore import QCoreApplication
 
 translate = QCoreApplication.translate
@@ -46,4 +46,4 @@ def figures_text(figures: DifferenceFigures, groups: Mapping[str, TapGroupDeclar
                 octaves=changed.octaves,
             )
         )
-    return "  ·  ".join(parts)
+    return BETWEEN_FIGURES.join(parts)

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
+BETWEEN_FIGURES = "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}·  "  # where lines wrap, none begins with the dot
 _INNER_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 

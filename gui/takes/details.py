@@ -12,7 +12,7 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.column_area import ColumnArea
-from phonoscope.gui.language.figures import filled
+from phonoscope.gui.language.figures import BETWEEN_FIGURES, filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
@@ -167,7 +167,7 @@ class TakeDetails(QWidget):
             parts.append(filled(self.tr("likeness to the voice {x:.2f}"), x=take.likeness))
         if where := kept_place(take, self._store):
             parts.insert(0, "⚠ " + self.tr("not finite: {where}").format(where=where))
-        return "   ·   ".join(parts)
+        return BETWEEN_FIGURES.join(parts)
 
     def _show_command(self, take_id: str) -> None:
         """Write the command of a take, unless it stands there: whatever becomes of the take, its request stays."""

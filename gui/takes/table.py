@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
+from phonoscope.gui.confirming import agrees
 from phonoscope.gui.list_table import set_up_list
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.changes import TakeChanges
@@ -22,7 +23,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMessageBox,
     QPushButton,
     QSplitter,
     QTableView,
@@ -167,7 +167,7 @@ class TakesTable(QWidget):
         """Remove what lies in the bin if the person agrees: this cannot be undone."""
         n = self.model.n_binned
         question = self.tr("Remove %n takes with everything that belongs to them? This cannot be undone.", "", n)
-        if n and QMessageBox.question(self, self.tr("Empty the bin"), question) is QMessageBox.StandardButton.Yes:
+        if n and agrees(self, self.tr("Empty the bin"), question):
             self.changes.empty_bin()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

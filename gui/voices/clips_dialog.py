@@ -16,6 +16,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -70,7 +71,12 @@ class ClipsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
         layout.addWidget(text)
-        layout.addWidget(self.name)
+        row = QHBoxLayout()
+        label = QLabel(self.tr("Name of the new voice"))
+        label.setBuddy(self.name)
+        row.addWidget(label)
+        row.addWidget(self.name, 1)
+        layout.addLayout(row)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.warning)
         layout.addWidget(self.buttons)

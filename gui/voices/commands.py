@@ -18,6 +18,7 @@ from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.voice_file import StoredVoice
 from phonoscope.engine.voices.workshop import Workshop
 from phonoscope.gui.background import Background
+from phonoscope.gui.confirming import agrees
 from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
@@ -27,7 +28,7 @@ from phonoscope.gui.voices.making_dialogs import ShiftDialog, ask_seed, ask_sum
 from phonoscope.gui.voices.preview_speaker import PreviewSpeaker
 from phonoscope.gui.voices.voice_table import VoiceTable
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 
 class VoiceCommands(QObject):
@@ -117,7 +118,7 @@ class VoiceCommands(QObject):
         title, question = self.tr("Empty the bin"), self.tr("Remove %n voices? This cannot be undone.", "", n)
         if not n:
             self.said.emit(self.tr("There is no voice in the bin."))
-        elif QMessageBox.question(self._window, title, question) is QMessageBox.StandardButton.Yes:
+        elif agrees(self._window, title, question):
             self._attempt(self._library.store.empty_bin)
             self.changed.emit()
 

@@ -28,9 +28,9 @@ class ShiftDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Move “{name}” along a direction").format(name=name))
         labels = {
-            "gender": self.tr("gender (more female is positive)"),
-            "pitch": self.tr("pitch"),
-            "brightness": self.tr("brightness"),
+            "gender": self.tr("Gender (more female is positive)"),
+            "pitch": self.tr("Pitch"),
+            "brightness": self.tr("Brightness"),
         }
         self.subject = QComboBox()
         self.subject.setAccessibleName(self.tr("Direction"))

@@ -5463,16 +5463,16 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>Déplacer « {name} » selon une direction</translation>
     </message>
     <message>
-        <source>gender (more female is positive)</source>
-        <translation>genre (plus féminin est positif)</translation>
+        <source>Gender (more female is positive)</source>
+        <translation>Genre (plus féminin est positif)</translation>
     </message>
     <message>
-        <source>pitch</source>
-        <translation>hauteur</translation>
+        <source>Pitch</source>
+        <translation>Hauteur</translation>
     </message>
     <message>
-        <source>brightness</source>
-        <translation>clarté</translation>
+        <source>Brightness</source>
+        <translation>Clarté</translation>
     </message>
     <message>
         <source>Direction</source>

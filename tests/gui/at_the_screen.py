@@ -9,6 +9,8 @@ standard output for each task that was brought to its end:
 * ``sound``: text to sound to a saved file;
 * ``drop``: a text file is dragged out of another program onto the window;
 * ``comparison``: a second take, both selected, compared, and heard in turns with the keys A and B;
+* ``takes``: a take is found, tagged and written about, with the keyboard alone;
+* ``arranging``: panes are dragged to another place and made higher, and the volume is turned down;
 * ``alarm``: the model with one poisoned weight is loaded by its path, and its alarm clicked.
 """
 
@@ -32,6 +34,8 @@ from PySide6.QtCore import QModelIndex, QPoint, QProcess, QRect
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 WAIT_S = 240.0
+_N_DRAG_STEPS = 8
+_N_FIELDS = 80  # more than the Tab key leads to
 
 
 class Loudspeaker:
@@ -110,6 +114,23 @@ class Person:
     def press(self, *keys: str) -> None:
         """Press keys or chords one after the other."""
         self.act("key", *keys)
+
+    def drag(self, start: QPoint, target: QPoint) -> None:
+        """Move the mouse from one place of the screen to another with its button held."""
+        self.act("mousemove", "--sync", str(start.x()), str(start.y()), "mousedown", "1")
+        for step in range(1, _N_DRAG_STEPS + 1):
+            place = start + (target - start) * (step / _N_DRAG_STEPS)
+            self.act("mousemove", "--sync", str(place.x()), str(place.y()))
+        self.act("mouseup", "1")
+
+    def tab_to(self, field: QWidget) -> None:
+        """Go to a field with the Tab key."""
+        for _ in range(_N_FIELDS):
+            if field.hasFocus():
+                return
+            self.press("Tab")
+        self.look("tab")
+        raise SystemExit(f"the Tab key does not reach {field.accessibleName()}")
 
     def write(self, field: QWidget, text: str) -> None:
         """Click into a field and write another text into it."""
@@ -194,6 +215,59 @@ def comparison(person: Person, window: MainWindow) -> None:
     person.press("Escape")
 
 
+def takes(person: Person, window: MainWindow) -> None:
+    """One of two takes is found, tagged and written about."""
+    table, details = window.takes, window.takes.details
+    person.press("alt+6")
+    person.until(table.table.hasFocus, "the list to have the keyboard")
+    while not table.search.hasFocus():
+        person.press("shift+Tab")
+    person.act("type", "--delay", "2", "keys!")
+    person.until(lambda: table.table.model().rowCount() == 1, "one take to be listed")
+    person.tab_to(table.table)
+    person.press("Down", "4")
+    person.until(lambda: [take.rating for take in table.selected()] == [4], "four stars")
+    person.tab_to(details.tags)
+    person.act("type", "--delay", "2", "calm loud")
+    person.tab_to(details.notes)
+    person.act("type", "--delay", "2", "The keys are heard.")
+    person.press("Tab")
+    person.look("written-about")
+
+    def kept() -> bool:
+        take = table.selected()[0]
+        return (take.tags, take.notes) == ("calm loud", "The keys are heard.")
+
+    person.until(kept, "what was written to be kept")
+
+
+def arranging(person: Person, window: MainWindow) -> None:
+    """A pane is moved and another made higher with the mouse and with the keyboard; the volume is turned down."""
+    person.press("alt+1")
+    stack = window.live.stack
+    first, second, *_ = stack.visible_panes()
+    header, below = stack.panes[first].header_area, stack.panes[second]
+    person.drag(header.mapToGlobal(QPoint(150, 8)), below.mapToGlobal(QPoint(150, below.height() - 4)))
+    person.until(lambda: list(stack.visible_panes())[:2] == [second, first], "the panes to change places")
+    height = below.height()
+    edge = below.mapToGlobal(QPoint(200, below.height() + 2))
+    person.drag(edge, edge + QPoint(0, 40))
+    person.until(lambda: below.height() > height + 20, "the pane to be higher")
+    person.tab_to(stack.panes[first].header_area)
+    person.press("alt+Page_Up")
+    person.until(lambda: next(iter(stack.visible_panes())) == first, "the pane to be back")
+    height = stack.panes[first].height()
+    person.press("alt+shift+Down")
+    person.until(lambda: stack.panes[first].height() > height, "the pane to be taller")
+    person.look("arranged")
+    volume = window.transport.volume
+    person.click(volume, QPoint(volume.width() // 3, volume.height() // 2))
+    person.until(lambda: window.player.volume < 1.0, "the volume to be lower")
+    loud = window.player.volume
+    person.press("Left")
+    person.until(lambda: window.player.volume < loud, "the volume to follow the key")
+
+
 def alarm(person: Person, window: MainWindow, model: str) -> None:
     """The poisoned weight is found by clicking its alarm."""
     line = window.panel.engine_card.model_choice.lineEdit()
@@ -230,6 +304,8 @@ def main() -> int:
         ("sound", lambda: sound(person, window)),
         ("drop", lambda: drop(person, window)),
         ("comparison", lambda: comparison(person, window)),
+        ("takes", lambda: takes(person, window)),
+        ("arranging", lambda: arranging(person, window)),
         ("alarm", lambda: alarm(person, window, poisoned)),
     ):
         task()

@@ -36,6 +36,11 @@ def test_messages_within_messages_are_translated_too(in_french):
     assert said(outer) == "a.json : x must be un nombre entier ; vérifiez le fichier"
 
 
+def test_fixed_words_of_the_engine_are_translated_within_messages(in_french):
+    error = PhonoscopeError("{stage}: {operation} {name}", stage="talker", operation="feed-forward", name="talker")
+    assert said(error) == "parleur: réseau à propagation avant talker"
+
+
 def test_what_the_native_module_says_of_a_file_is_said_in_french(in_french, tmp_path):
     path = tmp_path / "cut.gguf"
     path.write_bytes(b"GGUF\x03\0\0\0\x01")

@@ -175,7 +175,11 @@ def test_the_keyboard_stays_with_the_takes_when_the_last_one_goes_and_comes_back
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
 def test_the_bin_shows_what_lies_in_it_gives_it_back_and_is_emptied(monkeypatch, table, store, summarise, answer):
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: answer)
+    monkeypatch.setattr(
+        QMessageBox,
+        "question",
+        lambda *_, **how: answer if how["defaultButton"] is QMessageBox.StandardButton.No else None,
+    )
     table.select([summarise(1).id, summarise(3).id])
     table.bin_selected()
     table.bin_button.click()

@@ -95,7 +95,7 @@ def test_the_bin_is_emptied_after_a_question(voices, monkeypatch):
     answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
     asked: list[str] = []
 
-    def answer(_parent: object, _title: str, question: str) -> QMessageBox.StandardButton:
+    def answer(_parent: object, _title: str, question: str, **_how: object) -> QMessageBox.StandardButton:
         asked.append(question)
         return answers.pop(0)
 
