@@ -216,7 +216,6 @@ def _style_sheet(theme: Theme) -> str:
     QDoubleSpinBox:focus, QComboBox:focus {{ border-color: {theme.accent}; }}
     QComboBox::drop-down {{ border: none; width: 18px; }}
     QComboBox::down-arrow {{ image: url("{icons}/chevron_{shade}.svg"); }}
-    QSpinBox > QLineEdit, QDoubleSpinBox > QLineEdit {{ border: none; padding: 0 4px; }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ width: 0; }}
     QLabel#volume {{ background: url("{icons}/volume_{shade}.svg") no-repeat center; }}
     QCheckBox::indicator, QListView::indicator {{ width: 14px; height: 14px; border: 1px solid {theme.muted};

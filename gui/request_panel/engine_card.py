@@ -12,6 +12,7 @@ from phonoscope.engine.models.store import DEFAULT_MODEL, DEFAULT_TYPE, is_store
 from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_field import WholeNumberField
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -21,7 +22,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QWidget,
 )
 
@@ -78,7 +78,7 @@ class EngineCard(QFrame):
             self.device.addItem(backend.upper(), backend)
         self.device.setEnabled(len(BACKENDS) > 1)
         self.device.setToolTip(self.tr("Where the model computes"))
-        self.threads = QSpinBox()
+        self.threads = WholeNumberField()
         self.threads.setRange(1, 64)
         self.threads.setValue(available_cores())
         self.threads.setToolTip(self.tr("As many as the machine has cores is fastest; they do not change the sound"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from phonoscope.engine.families.declaration import FamilyDeclaration, SamplerField, SettingValue
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import filled
-from phonoscope.gui.number_field import NumberField
+from phonoscope.gui.number_field import NumberField, WholeNumberField
 from phonoscope.gui.request_panel.preset_button import PresetButton
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -167,7 +167,7 @@ class SamplerForm(QFrame):
             switch.toggled.connect(self._edited)
             return switch
         if field.kind == "integer":
-            whole = QSpinBox()
+            whole = WholeNumberField()
             whole.setRange(int(field.minimum), int(field.maximum))
             whole.valueChanged.connect(self._edited)
             return self._as_field(whole)

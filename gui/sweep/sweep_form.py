@@ -14,6 +14,7 @@ from phonoscope.engine.voices.bundled import bundled_voices
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import with_points
 from phonoscope.gui.language.said import said
+from phonoscope.gui.number_field import WholeNumberField
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,7 +24,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -139,7 +139,7 @@ class SweepForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seeds = QSpinBox()
+        self.seeds = WholeNumberField()
         self.seeds.setRange(1, 200)
         self.seeds.setValue(8)
         self.seeds.setAccessibleName(self.tr("Number of seeds"))

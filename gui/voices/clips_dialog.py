@@ -12,6 +12,7 @@ from phonoscope.engine.voices.making import mean_of_clips
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import keep_files_out
+from phonoscope.gui.number_field import WholeNumberField
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -105,7 +106,7 @@ class ClipsDialog(QDialog):
             table.setItem(row, _LENGTH, QTableWidgetItem(filled("{:.1f} s", clip.recording.duration_s)))
             for column in (_AGREEMENT, _ADVICE):
                 table.setItem(row, column, QTableWidgetItem())
-            share = QSpinBox()
+            share = WholeNumberField()
             share.setRange(0, _FULL_SHARE)
             share.setValue(_FULL_SHARE)
             share.setAccessibleName(self.tr("Share of {name}").format(name=clip.recording.path.name))
