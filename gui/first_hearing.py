@@ -6,7 +6,7 @@ from functools import partial
 
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
-from phonoscope.gui.engine_host import SpokenTake
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.playback import Playback
 from PySide6.QtCore import QObject, Signal
 

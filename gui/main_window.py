@@ -8,7 +8,6 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.families import FAMILIES
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.voices.library import VoiceLibrary
-from phonoscope.gui.actions import add_actions
 from phonoscope.gui.alarms.alarms_view import AlarmsView
 from phonoscope.gui.background import begin_to_close
 from phonoscope.gui.compare.compare_view import CompareView
@@ -22,7 +21,7 @@ from phonoscope.gui.language.said import said
 from phonoscope.gui.layout_commands import LayoutCommands
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.local_files import keep_files_out
-from phonoscope.gui.menus import complete_menus
+from phonoscope.gui.menus import make_menus
 from phonoscope.gui.navigation import Navigation
 from phonoscope.gui.pane_menu import PaneMenu
 from phonoscope.gui.parity.parity_view import ParityView
@@ -141,32 +140,7 @@ class MainWindow(QMainWindow):
         }
         self.navigation = Navigation(self.panel.text, self.views, self.lists, widgets, self)
         self.help_commands = HelpCommands(self)
-        handlers = (
-            self.files,
-            self.speaking,
-            self.playback,
-            self.take_commands,
-            self.view_commands,
-            self.layout_commands,
-            self.inspection,
-            self.user_layouts,
-            self.navigation,
-            self.help_commands,
-            self.compare,
-            self.compare.takes,
-            self.sweep,
-            self.alarms,
-            self.parity,
-            self.voices.commands,
-        )
-        self.actions_by_name = add_actions(self, *handlers)
-        self.view_commands.use_actions(self.actions_by_name)
-        self.help_commands.actions_by_name = self.actions_by_name
-        marks = self.actions_by_name["toggle_synthetic_mark"]
-        marks.setCheckable(True)
-        marks.setChecked(settings.settings.takes.marks_synthetic)
-        self.view_commands.menus = (self.user_layouts, self.pane_menu)
-        complete_menus(self)
+        self.actions_by_name = make_menus(self, settings)
         self.pictures = PictureClock(self)
         self.pictures.due.connect(self._refresh)
         self.pictures.figures_due.connect(self._refresh_figures)

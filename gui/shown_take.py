@@ -8,7 +8,8 @@ from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.alarms.alarms_view import AlarmsView
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.first_hearing import FirstHearing
 from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView

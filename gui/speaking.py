@@ -8,7 +8,8 @@ from phonoscope.engine.audio.player import Player
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.text.script import script_lines
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.language.said import said
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.playback import Playback

@@ -17,7 +17,8 @@ from phonoscope.engine.sweep.ranking import TakeSignals, measure
 from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.background import Background
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings

@@ -11,7 +11,8 @@ from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.preview import preview_requests
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.language.said import said
 from PySide6.QtCore import QObject, Signal
 

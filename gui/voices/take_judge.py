@@ -9,7 +9,8 @@ from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.background import Background
-from phonoscope.gui.engine_host import EngineHost, SpokenTake
+from phonoscope.gui.engine_host import EngineHost
+from phonoscope.gui.engine_worker import SpokenTake
 from PySide6.QtCore import QObject, Signal
 
 _Judgement = tuple[Likeness | None, TakeSummary | None]

@@ -4570,6 +4570,13 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
 </context>
 <context>
+    <name>EngineWorker</name>
+    <message>
+        <source>{model}: cannot be loaded ({error}); close other programs or choose a smaller model</source>
+        <translation>{model} : ne peut être chargé ({error}) ; fermez d’autres programmes ou choisissez un modèle plus petit</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>Export %n takes</source>
@@ -6600,13 +6607,6 @@ Write the text on the left.</source>
     <message>
         <source>Values, as in 0.7, 0.9, or a range with its step, as in 0.5:1:0.1</source>
         <translation>Des valeurs, comme 0,7 ; 0,9, ou une plage avec son pas, comme 0,5:1:0,1</translation>
-    </message>
-</context>
-<context>
-    <name>_Worker</name>
-    <message>
-        <source>{model}: cannot be loaded ({error}); close other programs or choose a smaller model</source>
-        <translation>{model} : ne peut être chargé ({error}) ; fermez d’autres programmes ou choisissez un modèle plus petit</translation>
     </message>
 </context>
 </TS>

@@ -8,7 +8,7 @@ import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.convert import ConversionProgress
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui import background, engine_host
+from phonoscope.gui import background, engine_host, engine_worker
 from phonoscope.gui.language.install import install_language
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
@@ -75,14 +75,14 @@ def loaded(qtbot, window: MainWindow, qwen3_tiny) -> MainWindow:
 @pytest.fixture
 def endless_conversion(monkeypatch) -> None:
     """Let a conversion go no further than its first piece until it is stopped."""
-    report = engine_host._Worker._go_on_converting
+    report = engine_worker.EngineWorker._go_on_converting
 
-    def hold(worker: engine_host._Worker, progress: ConversionProgress) -> None:
+    def hold(worker: engine_worker.EngineWorker, progress: ConversionProgress) -> None:
         report(worker, progress)
         assert worker._stop_loading.wait(LONG_MS / 1000)
         report(worker, progress)
 
-    monkeypatch.setattr(engine_host._Worker, "_go_on_converting", hold)
+    monkeypatch.setattr(engine_worker.EngineWorker, "_go_on_converting", hold)
 
 
 @pytest.fixture
