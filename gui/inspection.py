@@ -102,4 +102,6 @@ class Inspection(QObject):
     def show_alarm(self, alarm: Alarm) -> None:
         """Show the frame and the layer of an alarm."""
         self._views.show_page("take")
-        self._live.show_place(alarm.frame, alarm.n_frames, alarm.group, alarm.layer)
+        by_rows = bool(alarm.group) and (alarm.outside_frames or alarm.group not in self._live.groups)
+        if not (by_rows and self._live.show_row(alarm.group, alarm.layer, alarm.row)):
+            self._live.show_place(alarm.frame, alarm.n_frames, alarm.group, alarm.layer)

@@ -51,7 +51,7 @@ def pane_shares(layout: Layout, declaration: FamilyDeclaration, *, previews: boo
         STEPS: by_step[:1],
         GROWTH: by_step[1:],
         STATES: first_of_kind.pop(STATES, ())[-1:],  # at all its positions
-        TAPS: tuple(name for names in first_of_kind.values() for name in names),
+        TAPS: tuple(name for name, *_ in first_of_kind.values()),
     }
     hidden = {*(() if declaration.draws_codes else _OF_CODES), *(() if previews else ("previews",))}
     return {

@@ -69,8 +69,8 @@ class Alarm:
         What.
     frame, n_frames
         Where it is heard or seen first, and for how long.
-    group, layer
-        Tap group and layer; empty and -1 when it concerns the sound.
+    group, layer, row
+        Tap group, layer and row of the group's measurements; empty and -1 when it concerns the sound.
     value
         NON_FINITE: how many values; OVERFLOW, LITTLE_HEADROOM, MASSIVE: the largest magnitude; JUMP: times the layer
         before; SILENCE, REPEATED, CLIPPED: seconds; MISSED_END: seconds of the segment.
@@ -85,6 +85,7 @@ class Alarm:
     n_frames: int = 1
     group: str = ""
     layer: int = -1
+    row: int = -1
     value: float = 0.0
     operation: str = ""
     outside_frames: bool = False
@@ -157,7 +158,8 @@ def _magnitudes(take: TakeView, group: TapGroupDeclaration, layers: LayerProfile
 
 def _at_row(kind: AlarmKind, take: TakeView, group: TapGroupDeclaration, row: int, layer: int, value: float) -> Alarm:
     frame = frame_of_row(take, group.rows, row)
-    return Alarm(kind, frame, 1, group.name, layer, value, outside_frames=is_outside_frames(take, group.rows, row))
+    outside = is_outside_frames(take, group.rows, row)
+    return Alarm(kind, frame, 1, group.name, layer, row, value, outside_frames=outside)
 
 
 def _cut_off(take: TakeView) -> Iterator[tuple[int, int]]:

@@ -156,11 +156,10 @@ class TapGroupDeclaration:
     def pictures(self) -> tuple[str, ...]:
         """Names of its pictures: one along the sound, or one along its steps and one of its growth over the layers.
 
-        What is kept along the positions of a sequence is seen along these as well, from the first of the prompt on.
+        What has a row for each position of a sequence is seen along these as well, from the first of the prompt on.
         """
         if self.by_frame:
-            is_state = self.rows == "position" and not self.is_sequence
-            return (self.name, f"{self.name}_positions") if is_state else (self.name,)
+            return (self.name, f"{self.name}_positions") if self.rows == "position" else (self.name,)
         growth = f"{self.name}_growth"
         if self.rows == "step":
             return (self.name, growth) if self.is_sequence else (self.name,)

@@ -251,6 +251,12 @@ class AlarmsView(QWidget):
             where = self.tr("{group} layer {layer}").format(group=labels[alarm.group], layer=alarm.layer)
         when = filled(self.tr("{time:.2f} s, frame {frame}"), time=time_s, frame=alarm.frame)
         if alarm.outside_frames:
-            retried = self._take.request.retries
-            when = self.tr("the prompt, or an attempt given up") if retried else self.tr("the prompt")
+            segments, retries = self._take.segments, self._take.request.retries
+            given_up = any(segment.discarded for segment in segments) if segments else retries > 0
+            where_else = (
+                self.tr("the prompt or an attempt given up, position {row}")
+                if given_up
+                else self.tr("the prompt, position {row}")
+            )
+            when = where_else.format(row=alarm.row)
         return f"{SIGNS[alarm.severity]}  {what(alarm)}", where, when

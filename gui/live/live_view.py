@@ -220,13 +220,39 @@ class LiveView(QWidget):
         frame_s = self.take.frame_s
         self.axis.show((frame - _CONTEXT_FRAMES) * frame_s, (frame + n_frames + _CONTEXT_FRAMES) * frame_s)
         self.axis.set_playhead(frame * frame_s)
-        for name, pane in self.groups.items():
-            pane.mark(layer if name == group else None)
+        self._unmark()
+        if group in self.groups:
+            self.groups[group].layer_mark.show(layer)
         if group in self.panes:
-            self.stack.peek(group)
-            self.scroller.reveal(self.panes[group])
+            self._peek(group)
         else:
             self.stack.end_peek()
+
+    def show_row(self, group: str, layer: int, row: int) -> bool:
+        """Mark a layer in a row of a tap group that belongs to no frame, in the picture of all rows, and read it off.
+
+        Return whether there is such a picture. Of a take without frames the heat map shows these rows as well.
+        """
+        for name, pane in self.panes.items():
+            if isinstance(pane, StepPane) and pane.group.name == group and self.take is not None:
+                if pane.group.by_frame and not self.take.n_frames:
+                    return False
+                self._unmark()
+                pane.layer_mark.show(layer, row)
+                self._peek(name)
+                self._show_read_off(pane.at(row + 0.5, layer + 0.5))
+                return True
+        return False
+
+    def _unmark(self) -> None:
+        for pane in self.panes.values():
+            if isinstance(pane, MagnitudePane | StepPane):
+                pane.layer_mark.show(None)
+
+    def _peek(self, name: str) -> None:
+        """Show a pane until another one is looked at, and scroll to it."""
+        self.stack.peek(name)
+        self.scroller.reveal(self.panes[name])
 
     def reveal(self, name: str) -> None:
         """Show a pane if it is hidden, and scroll to it."""

@@ -6,7 +6,6 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
-import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.colours import Scale, SteadyRange, shade, shade_magnitudes
@@ -15,13 +14,14 @@ from phonoscope.engine.pictures.magnitudes import FrameMagnitudes, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.live.layer_mark import LayerMark
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.tiled_image import TiledImage
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table, difference_table
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu, QToolButton
 
 CHANGE = "change"  # a choice beside the metrics
@@ -49,9 +49,7 @@ class MagnitudePane(Pane):
         self._image = TiledImage(self.plot)
         self._magnitudes: FrameMagnitudes | None = None
         self._range = SteadyRange()
-        self._mark = pyqtgraph.LinearRegionItem(orientation="horizontal", movable=False)
-        self._mark.setZValue(50)
-        self.marked_layer: int | None = None
+        self.layer_mark = LayerMark(self.item)
         self._legend = Legend()
         self.metric_choice = _choice(
             self.tr("Metric"),
@@ -85,9 +83,7 @@ class MagnitudePane(Pane):
         """Use other colours."""
         self.theme = theme
         self._image.set_table(self._table)
-        self._mark.setBrush(QColor(0, 0, 0, 0))
-        for line in self._mark.lines:
-            line.setPen(theme.text, width=2)  # seen on the colours of the map as well as on that of alarms
+        self.layer_mark.set_theme(theme)
         super().set_theme(theme)
         self._show_legend()
 
@@ -119,18 +115,9 @@ class MagnitudePane(Pane):
         for action in self._layers_menu.actions():
             action.setChecked(action.data() in layers)
 
-    def mark(self, layer: int | None) -> None:
-        """Put a frame around the row of a layer, or take it away."""
-        if self.marked_layer is not None:
-            self.item.removeItem(self._mark)
-        self.marked_layer = layer
-        if layer is not None:
-            self.item.addItem(self._mark, ignoreBounds=True)  # no sooner: it is moved at each zoom
-            self._mark.setRegion((layer, layer + 1))
-
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
-        self.mark(None)
+        self.layer_mark.show(None)
         self.set_titles(declared(self.group.label), self._hint_text)
         self._image.clear()
         self._magnitudes = None

@@ -9,6 +9,7 @@ from phonoscope.engine.pictures.magnitudes import METRIC_COLUMN, Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.live.layer_mark import LayerMark
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.rows_pane import RowsPane, spread_ticks
 from phonoscope.gui.live.tiled_image import TiledImage
@@ -28,12 +29,19 @@ class StepPane(RowsPane):
         self._image = TiledImage(self.plot)
         self._range = SteadyRange()
         self._legend = Legend()
+        self.layer_mark = LayerMark(self.item)
         self.header.addWidget(self._legend)
         self.header.addWidget(self.metric_choice)
         self.set_theme(theme)
 
+    def set_take(self, take: TakeView | None) -> None:
+        """Draw another take from now on."""
+        self.layer_mark.show(None)
+        super().set_take(take)
+
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
+        self.layer_mark.set_theme(theme)
         self._image.set_table(colour_table(MAGNITUDE_MAP, theme))
         super().set_theme(theme)
 

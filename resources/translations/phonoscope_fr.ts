@@ -494,12 +494,12 @@
         <translation>{time:.2f} s, trame {frame}</translation>
     </message>
     <message>
-        <source>the prompt, or an attempt given up</source>
-        <translation>l’amorce, ou un essai abandonné</translation>
+        <source>the prompt or an attempt given up, position {row}</source>
+        <translation>l’amorce ou un essai abandonné, position {row}</translation>
     </message>
     <message>
-        <source>the prompt</source>
-        <translation>l’amorce</translation>
+        <source>the prompt, position {row}</source>
+        <translation>l’amorce, position {row}</translation>
     </message>
 </context>
 <context>

@@ -282,7 +282,7 @@ def alarm(person: Person, window: MainWindow, model: str) -> None:
     person.until(lambda: table.rowCount() > 0, "the alarms")
     person.click_item(table, table.model().index(0, 0))
     pane = window.live.panes["talker"]
-    person.until(lambda: pane.isVisible() and window.live.groups["talker"].marked_layer == 1, "the marked layer")
+    person.until(lambda: pane.isVisible() and window.live.groups["talker"].layer_mark.layer == 1, "the marked layer")
     person.look("found")
 
 

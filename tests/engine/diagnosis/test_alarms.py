@@ -75,7 +75,7 @@ def test_what_was_in_a_prompt_is_told_from_what_a_frame_shows(sounding, row, out
     take.taps["blocks"] = np.tile(np.array([1, 2, 0], np.float32), (first[-1] + 1, 3, 1))
     take.taps["blocks"][row, 1, 1] = 400
     (alarm,) = find_alarms(take, (TapGroupDeclaration("blocks", "Blocks", "", "position"),))
-    assert (alarm.kind, alarm.outside_frames) == (AlarmKind.MASSIVE, outside)
+    assert (alarm.kind, alarm.outside_frames, alarm.row) == (AlarmKind.MASSIVE, outside, row)
     assert outside or first[alarm.frame] == row
 
 

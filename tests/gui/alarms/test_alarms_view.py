@@ -52,13 +52,13 @@ def test_a_poisoned_weight_is_found_by_clicking_its_alarm(qtbot, poisoned_window
     assert (first.kind, first.group, first.layer) == (AlarmKind.NON_FINITE, "talker", 1)
     assert window.alarms.table.item(0, 0).text().startswith("✖  Not finite")
     assert window.alarms.table.item(0, 1).text() == "Talker layer 1"
-    assert window.alarms.table.item(0, 2).text() == "the prompt"  # it came to no frame
+    assert window.alarms.table.item(0, 2).text() == f"the prompt, position {first.row}"  # it came to no frame
     window.views.show_page("compare")
     assert window.live.panes["talker"].isHidden()
     click_row(qtbot, window.alarms.table, 0)
     assert window.views.page == "take"
     assert window.live.panes["talker"].isVisible()
-    assert window.live.panes["talker"].marked_layer == 1
+    assert window.live.panes["talker"].layer_mark.layer == 1
     profile = window.alarms.profile
     assert profile.group_choice.currentText() == "Talker"
     assert profile.shown.n_non_finite[1] > 0
@@ -109,13 +109,47 @@ def test_a_sound_alarm_leads_to_its_frame(qtbot, loaded):
     assert loaded.live.axis.playhead_s == pytest.approx(alarm.frame * frame_s)
 
 
+@pytest.fixture
+def loud_prompt(qtbot, loaded, store):
+    """A window that shows a take, in the prompt of which one channel of a layer is far larger than all others."""
+    loaded.panel.sampler.editor("min_new_tokens").setValue(1000)  # so it cannot end by itself: an alarm of the sound
+    speak(qtbot, loaded)
+    kept = loaded.takes.model.take(0)
+    rows = np.array(loaded.live.take.taps["talker"])
+    rows[3, 1] = 10.0, 400.0, 0.0
+    rows.astype("<f4").tofile(store.root / kept.id / "taps" / "talker.f32")
+    loaded.shown.show(kept.id)
+    wait_for_alarms(qtbot, loaded)
+    loaded.lists.show_page("alarms")
+    return loaded
+
+
+def test_an_alarm_in_the_prompt_leads_to_its_position_there(qtbot, loud_prompt):
+    window, table = loud_prompt, loud_prompt.alarms.table
+    chosen, span_s = list(window.live.stack.visible_panes()), window.live.axis.span_s
+    row = next(at for at, alarm in enumerate(window.alarms.alarms) if alarm.kind is AlarmKind.MASSIVE)
+    assert table.item(row, 2).text() == "the prompt, position 3"
+    click_row(qtbot, table, row)
+    pane = window.live.panes["talker_positions"]
+    assert pane.isVisible()
+    assert (pane.layer_mark.layer, pane.layer_mark.column) == (1, 3)
+    assert window.live.groups["talker"].layer_mark.layer is None  # which shows no prompt
+    told = window.live.readout.text()
+    assert told == "position 3, of a prompt, block 1: rms 10, largest magnitude 400"
+    assert window.live.axis.span_s == span_s
+    sound = next(at for at, alarm in enumerate(window.alarms.alarms) if not alarm.group)
+    click_row(qtbot, table, sound)
+    assert list(window.live.stack.visible_panes()) == chosen
+    assert pane.layer_mark.layer is None
+
+
 def test_the_keys_go_from_alarm_to_alarm(qtbot, poisoned_window):
     window, table = poisoned_window, poisoned_window.alarms.table
     assert table.currentRow() == -1
     table.setFocus()
     window.alarms.next_alarm()
     assert table.currentRow() == 0
-    assert window.live.panes["talker"].marked_layer == 1
+    assert window.live.panes["talker"].layer_mark.layer == 1
     window.alarms.previous_alarm()
     assert table.currentRow() == len(window.alarms.alarms) - 1
 
@@ -145,7 +179,7 @@ def test_what_the_transport_says_of_an_alarm_leads_to_it(qtbot, poisoned_window)
     qtbot.mouseClick(window.transport.notice, Qt.MouseButton.LeftButton)
     assert (window.views.page, window.lists.page) == ("take", "alarms")
     assert window.alarms.table.currentRow() == 0
-    assert window.live.panes["talker"].marked_layer == 1
+    assert window.live.panes["talker"].layer_mark.layer == 1
     window.lists.hide()
     qtbot.keyClick(window.transport.notice, Qt.Key.Key_Return)
     assert window.lists.isVisible()
@@ -162,7 +196,7 @@ def test_another_take_has_other_alarms(qtbot, poisoned_window, qwen3_tiny):
     load(qtbot, poisoned_window, qwen3_tiny.talker)
     speak(qtbot, poisoned_window)
     assert AlarmKind.NON_FINITE not in {alarm.kind for alarm in poisoned_window.alarms.alarms}
-    assert poisoned_window.live.panes["talker"].marked_layer is None
+    assert poisoned_window.live.panes["talker"].layer_mark.layer is None
     poisoned_window.takes.table.selectRow(1)
     wait_for_alarms(qtbot, poisoned_window)
     assert poisoned_window.alarms.alarms[0].kind is AlarmKind.NON_FINITE

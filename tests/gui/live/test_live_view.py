@@ -185,9 +185,9 @@ def test_a_place_is_zoomed_to_and_its_layer_marked(live, takes):
     assert live.axis.playhead_s == pytest.approx(5 * frame_s)
     assert live.axis.span_s == pytest.approx((0.0, 19 * frame_s))
     assert live.groups["predictor"].isVisible()
-    assert live.groups["predictor"].marked_layer == 1
+    assert live.groups["predictor"].layer_mark.layer == 1
     live.set_take(takes[1])
-    assert live.groups["predictor"].marked_layer is None
+    assert live.groups["predictor"].layer_mark.layer is None
 
 
 def test_the_axis_has_room_for_what_is_expected(live, takes):
