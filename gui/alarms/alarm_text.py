@@ -39,8 +39,8 @@ def what(alarm: Alarm) -> str:
     """Return what is wrong."""
     text = {
         AlarmKind.NON_FINITE: translate("AlarmText", "Not finite: {value:.0f} values"),
-        AlarmKind.OVERFLOW: translate("AlarmText", "Too large for F16: {value:.3g}"),
-        AlarmKind.LITTLE_HEADROOM: translate("AlarmText", "Little headroom in F16: {value:.3g}"),
+        AlarmKind.OVERFLOW: translate("AlarmText", "Too large for F16: {value:.5g}"),
+        AlarmKind.LITTLE_HEADROOM: translate("AlarmText", "Little headroom in F16: {value:.5g}"),
         AlarmKind.JUMP: translate("AlarmText", "Grows {value:.1f} times in one layer"),
         AlarmKind.MASSIVE: translate("AlarmText", "Massive activation: {value:.0f}"),
         AlarmKind.MISSED_END: translate("AlarmText", "Did not end by itself"),

@@ -87,7 +87,7 @@ class GrowthPane(RowsPane):
             return ""
         layer = min(max(round(x), 0), taps.shape[1] - 1)
         return filled(
-            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}"),
+            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}"),
             step=self.row_name(len(taps) - 1),
             layer=self.layer_name(layer),
             deviation=float(taps[-1, layer, 0]),

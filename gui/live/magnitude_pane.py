@@ -188,7 +188,7 @@ class MagnitudePane(Pane):
         text = (
             self.tr("{group}: {value:+.2f} octaves in layer {layer}")
             if self._shows_change
-            else self.tr("{group}: {value:.3g} in layer {layer}")
+            else self.tr("{group}: {value:.4g} in layer {layer}")
         )
         return text.format(group=declared(self.group.label), value=float(values[layer]), layer=layer)
 

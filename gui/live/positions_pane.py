@@ -70,7 +70,7 @@ class PositionsPane(StepPane):
         row, layer = int(x), int(y)
         frame = Positions(self.take.frames).frame_at(row)
         return filled(
-            self.tr("{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.3g}"),
+            self.tr("{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.5g}"),
             position=self.row_name(row),
             place=self.tr("of a prompt") if frame is None else self.tr("frame {frame}").format(frame=frame),
             layer=self.layer_name(layer),

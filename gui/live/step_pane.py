@@ -91,7 +91,7 @@ class StepPane(RowsPane):
             return ""
         step, layer = int(x), int(y)
         return filled(
-            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}"),
+            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}"),
             step=self.row_name(step),
             layer=self.layer_name(layer),
             deviation=float(taps[step, layer, 0]),

@@ -395,12 +395,12 @@
         <translation>Non fini : {value:.0f} valeurs</translation>
     </message>
     <message>
-        <source>Too large for F16: {value:.3g}</source>
-        <translation>Trop grand pour F16 : {value:.3g}</translation>
+        <source>Too large for F16: {value:.5g}</source>
+        <translation>Trop grand pour F16 : {value:.5g}</translation>
     </message>
     <message>
-        <source>Little headroom in F16: {value:.3g}</source>
-        <translation>Peu de marge en F16 : {value:.3g}</translation>
+        <source>Little headroom in F16: {value:.5g}</source>
+        <translation>Peu de marge en F16 : {value:.5g}</translation>
     </message>
     <message>
         <source>Grows {value:.1f} times in one layer</source>
@@ -4710,8 +4710,8 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>La croissance de l’état de couche en couche apparaît ici</translation>
     </message>
     <message>
-        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}</source>
-        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.3g}</translation>
+        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}</source>
+        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.5g}</translation>
     </message>
     <message>
         <source>x {factor:.3g} from first to last</source>
@@ -4950,8 +4950,8 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>{group} : {value:+.2f} octaves en couche {layer}</translation>
     </message>
     <message>
-        <source>{group}: {value:.3g} in layer {layer}</source>
-        <translation>{group} : {value:.3g} en couche {layer}</translation>
+        <source>{group}: {value:.4g} in layer {layer}</source>
+        <translation>{group} : {value:.4g} en couche {layer}</translation>
     </message>
     <message>
         <source>{n} octaves less</source>
@@ -5187,8 +5187,8 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>position {row}</translation>
     </message>
     <message>
-        <source>{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.3g}</source>
-        <translation>{position}, {place}, {layer} : valeur efficace {rms:.3g}, plus grande valeur {largest:.3g}</translation>
+        <source>{position}, {place}, {layer}: rms {rms:.3g}, largest magnitude {largest:.5g}</source>
+        <translation>{position}, {place}, {layer} : valeur efficace {rms:.3g}, plus grande valeur {largest:.5g}</translation>
     </message>
     <message>
         <source>of a prompt</source>
@@ -5613,8 +5613,8 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <translation>L’amplitude de chaque couche à chaque pas apparaît ici</translation>
     </message>
     <message>
-        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.3g}</source>
-        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.3g}</translation>
+        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}</source>
+        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.5g}</translation>
     </message>
 </context>
 <context>

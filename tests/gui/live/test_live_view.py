@@ -95,10 +95,10 @@ def test_the_layer_below_the_mouse_is_read_off_in_the_metric_that_is_shown(live,
         pane.metric_choice.setCurrentIndex(pane.metric_choice.findData(metric))
         values = magnitudes(takes[0], metric=metric)[3]
         for layer in range(len(values)):
-            assert point_at(live, pane, 3, layer) == f"Talker: {values[layer]:.3g} in layer {layer}"
+            assert point_at(live, pane, 3, layer) == f"Talker: {values[layer]:.4g} in layer {layer}"
     live.axis.set_hover(-1.0)
     live.axis.point_at(3.5 * takes[0].frame_s)  # with the keyboard: of no row
-    assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
+    assert f"Talker: {values.max():.4g} in layer {values.argmax()}" in live.readout.text()
 
 
 def test_the_change_of_the_layer_below_the_mouse_is_read_off(live, takes):
@@ -117,7 +117,7 @@ def test_codes_and_layers_are_read_off_while_their_panes_are_hidden(live, takes)
     live.set_take(takes[1])
     live.axis.set_hover(1.5 * takes[1].frame_s)
     values = magnitudes(takes[1])[1]
-    assert f"Talker: {values.max():.3g} in layer {values.argmax()}" in live.readout.text()
+    assert f"Talker: {values.max():.4g} in layer {values.argmax()}" in live.readout.text()
     assert live.readout.text().endswith("codes " + " ".join(map(str, takes[1].codes[1])))
     live.stack.show_panes({"talker": 1})
     assert live.groups["talker"]._image.n_columns == takes[1].n_frames  # and drawn whole when it is shown
