@@ -16,6 +16,14 @@ class NumberAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
         return [with_local_mark(label) for label in super().tickStrings(values, scale, spacing)]
 
 
+class SecondsAxis(NumberAxis):
+    """A time axis, with its unit at every label."""
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
+        """Return the labels of some values."""
+        return [f"{label} s" for label in super().tickStrings(values, scale, spacing)]
+
+
 def number_axes() -> dict[str, NumberAxis]:
     """Return the left and the lower axis of a new plot, as pyqtgraph takes them."""
     return {side: NumberAxis(side) for side in ("left", "bottom")}

@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
-from phonoscope.gui.number_axis import NumberAxis
+from phonoscope.gui.number_axis import SecondsAxis
 from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsView
@@ -85,20 +85,12 @@ class Layer(Protocol):
         """Paint at least what lies between the two values of the horizontal axis."""
 
 
-class _Seconds(NumberAxis):
-    """The time axis, with its unit at every label, as on the axes beside it."""
-
-    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
-        """Return the labels of some values."""
-        return [f"{label} s" for label in super().tickStrings(values, scale, spacing)]
-
-
 class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
     """pyqtgraph's plot widget with layers below its scene and cursors above it."""
 
     def __init__(self) -> None:
         # Menus would be made for every plot.
-        super().__init__(enableMenu=False, background=None, axisItems={"bottom": _Seconds("bottom")})
+        super().__init__(enableMenu=False, background=None, axisItems={"bottom": SecondsAxis("bottom")})
         self._layers: list[Layer] = []
         self._cursors: list[Cursor] = []
         self.hint = Hint(self)

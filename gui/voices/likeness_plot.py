@@ -7,6 +7,7 @@ from typing import Any
 import pyqtgraph
 from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.number_axis import SecondsAxis
 from phonoscope.gui.still_plot import StillPlot
 from phonoscope.gui.theme import Theme
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -28,7 +29,7 @@ class LikenessPlot(QWidget):
         self.summary.setWordWrap(True)
         self.plot: Any = StillPlot(self.tr("Likeness to the voice over time"))
         self._item: Any = self.plot.getPlotItem()
-        self._item.setLabel("bottom", self.tr("s"))
+        self._item.setAxisItems({"bottom": SecondsAxis("bottom")})
         self._curve = self._item.plot(symbol="o", symbolSize=6)
         self._whole = pyqtgraph.InfiniteLine(angle=0)
         self._whole.hide()

@@ -506,7 +506,7 @@
     <name>BlendPanel</name>
     <message>
         <source>Select two to {n} voices in the list.</source>
-        <translation>Sélectionnez deux à {n} voix dans la liste.</translation>
+        <translation>Sélectionnez de 2 à {n} voix dans la liste.</translation>
     </message>
     <message>
         <source>Name of the new voice</source>
@@ -4801,10 +4801,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>Ressemblance à la voix au cours du temps</translation>
     </message>
     <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
         <source>Nothing to compare: no take, or a voice without x-vector.</source>
         <translation>Rien à comparer : pas de prise, ou une voix sans x-vecteur.</translation>
     </message>
@@ -6492,7 +6488,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>Likeness of the take</source>
-        <translation>Ressemblance de la prise</translation>
+        <translation>Ressemblance</translation>
     </message>
     <message>
         <source>Restore</source>
