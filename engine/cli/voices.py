@@ -13,7 +13,7 @@ from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_l
 from phonoscope.engine.cli.voices_recordings import add_recording_commands
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent, tags_of
-from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.engine.voices.entry import VoiceEntry, usual_width
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.making import cosines
@@ -149,10 +149,9 @@ def _similar(args: argparse.Namespace) -> int:
 def _matrix(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     chosen = [library.get(name) for name in args.voices] if args.voices else library.entries()
-    widths = [entry.width for entry in chosen if entry.width]
-    if not widths:
+    width = usual_width(chosen)
+    if not width:
         raise VoiceError("none of these voices has an x-vector", "choose others")
-    width = max(sorted(set(widths)), key=widths.count)
     if args.voices and any(entry.width != width for entry in chosen):
         raise VoiceError("these voices belong to models of different sizes", "compare voices of one model")
     table = library.vectors(width, chosen)

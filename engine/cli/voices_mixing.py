@@ -14,6 +14,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.balancing import balanced
 from phonoscope.engine.voices.directions import PROPERTIES
 from phonoscope.engine.voices.encoders import load_encoder
+from phonoscope.engine.voices.entry import usual_width
 from phonoscope.engine.voices.formula import Blend, Part, parse_share, parse_sum
 from phonoscope.engine.voices.importing import name_of_file
 from phonoscope.engine.voices.library import VoiceLibrary
@@ -104,8 +105,7 @@ def _add(args: argparse.Namespace) -> int:
 
 def _random(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
-    widths = [entry.width for entry in library.entries() if entry.width]
-    width = args.width or max(sorted(set(widths)), key=widths.count, default=0)
+    width = args.width or usual_width(library.entries())
     name = args.name or f"random {args.seed}"
     return keep_and_tell(args, Workshop(library).random(width, args.seed, name, spread=args.spread), library)
 

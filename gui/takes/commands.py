@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonoscope.engine.command_line import command_line
+from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
+from phonoscope.gui.language.said import said
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.export_dialog import ExportDialog
 from phonoscope.gui.takes.table import TakesTable
@@ -89,20 +91,29 @@ class TakeCommands(QObject):
         """Write into exported files that their sound is synthetic, or leave that out."""
         marks = not self._settings.settings.takes.marks_synthetic
         self._settings.change("takes", marks_synthetic=marks)
-        said = self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
-        self.said.emit(said)
+        self.said.emit(
+            self.tr("Exported sound is marked as synthetic") if marks else self.tr("Exported sound is not marked")
+        )
 
     def copy_command(self) -> None:
         """Copy the command that makes the same sound as the selected take, or the one that is shown."""
         for summary in self._chosen()[:1]:
-            command = command_line(self._store.request(summary.id))
+            try:
+                command = command_line(self._store.request(summary.id))
+            except PhonoscopeError as error:
+                self.said.emit(said(error))
+                return
             QGuiApplication.clipboard().setText(command)
             self.said.emit(command)
 
     def continue_take(self) -> None:
         """Let the next take go on from the selected one, or the one that is shown."""
         for summary in self._chosen()[:1]:
-            take = self._store.read(summary.id)
+            try:
+                take = self._store.read(summary.id)
+            except PhonoscopeError as error:
+                self.said.emit(said(error))
+                return
             if take.latents_file is not None:
                 self.continued.emit(take)
             else:

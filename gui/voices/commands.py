@@ -10,7 +10,7 @@ from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.balancing import HeardBlend, balanced
 from phonoscope.engine.voices.encoders import load_encoder
-from phonoscope.engine.voices.entry import VoiceEntry
+from phonoscope.engine.voices.entry import VoiceEntry, usual_width
 from phonoscope.engine.voices.exporting import EXPORT_SUFFIXES, export_voice
 from phonoscope.engine.voices.formula import Part, parse_sum
 from phonoscope.engine.voices.importing import name_of_file
@@ -186,8 +186,7 @@ class VoiceCommands(QObject):
     def width(self, entries: Collection[VoiceEntry]) -> int:
         """Return which voices belong together: those of the loaded model, or most of ``entries``."""
         engine = self._host.engine
-        widths = [entry.width for entry in entries if entry.width]
-        return engine.width if engine is not None else max(sorted(set(widths)), key=widths.count, default=0)
+        return engine.width if engine is not None else usual_width(entries)
 
     def _remade(self, entry: VoiceEntry) -> str:
         n_threads = self._host.engine.n_threads if self._host.engine is not None else 1
