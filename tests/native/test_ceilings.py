@@ -17,6 +17,13 @@ def test_ceilings_are_positive_and_possible(level: _native.CpuLevel) -> None:
     assert all(0 < sample < 1e12 for sample in samples)
 
 
+def test_a_message_between_cores_takes_some_time() -> None:
+    samples = _native.Ceilings.round_trip(2)
+    assert len(samples) == 2
+    assert all(0 < sample < 1 for sample in samples)
+
+
 def test_repeats_must_be_positive() -> None:
-    with pytest.raises(_native.ArgumentError, match="repeats = 0"):
-        _native.Ceilings(1).read(0)
+    for measure in (_native.Ceilings(1).read, _native.Ceilings.round_trip):
+        with pytest.raises(_native.ArgumentError, match="repeats = 0"):
+            measure(0)

@@ -70,16 +70,22 @@ inline constexpr int64_t kWorkWorthSharing = 1 << 15;
 
 // For operations of a graph: calls body(unit, thread) for each unit, see Workers::for_each, on the threads of the graph
 // being computed. `unit_work` is about how many multiply-adds a unit takes; little work stays on the calling thread.
-template <typename Body>
-void for_each_unit(int64_t n_units, int64_t unit_work, Body&& body) {
+// `upcoming` as for Workers::for_each.
+template <typename Body, typename GetUpcoming>
+void for_each_unit(int64_t n_units, int64_t unit_work, Body&& body, const GetUpcoming& upcoming) {
     Workers* workers = n_units * unit_work < kWorkWorthSharing ? nullptr : current_workers();
     if (workers != nullptr) {
-        workers->for_each(n_units, body);
+        workers->for_each(n_units, body, upcoming);
         return;
     }
     for (int64_t unit = 0; unit < n_units; ++unit) {
         body(unit, 0);
     }
+}
+
+template <typename Body>
+void for_each_unit(int64_t n_units, int64_t unit_work, Body&& body) {
+    for_each_unit(n_units, unit_work, body, [](int /*thread*/) { return Upcoming{}; });
 }
 
 // One persistent compute graph: build nodes with context(), then allocate() once, then compute() every step.
@@ -88,6 +94,7 @@ class Graph {
     explicit Graph(size_t max_nodes);
 
     ggml_context* context() const { return context_.get(); }
+    ggml_cgraph* nodes() const { return graph_; }
     // Marks a tensor as filled by the caller before every compute().
     static ggml_tensor* input(ggml_tensor* t);
     // Adds `t` and everything it depends on, and keeps its value readable after compute().

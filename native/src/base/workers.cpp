@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/aligned.hpp"
+
 namespace phonoscope {
 
 namespace {
@@ -33,6 +35,21 @@ constexpr int kLongestUnits = 2;
 // Help that is interrupted must have gone well for this many times as long as the delay cost.
 constexpr int kWorthwhile = 4;
 constexpr milliseconds kLongestRest{1000};
+
+// Of each piece of what comes next: what the memory delivers between two pieces of work, and a small part of a cache.
+constexpr size_t kMostAheadBytes = size_t{128} << 10;
+constexpr size_t kAheadBytesAtOnce = 512;
+
+// Calls for the next bytes of `upcoming`, which then begins behind them.
+void call_ahead(Upcoming& upcoming) {
+    for (std::span<const std::byte>& piece : upcoming.pieces) {
+        const size_t n = std::min(piece.size(), kAheadBytesAtOnce);
+        for (size_t i = 0; i < n; i += kCacheLineBytes) {
+            __builtin_prefetch(piece.data() + i, 0, 2);
+        }
+        piece = piece.subspan(n);
+    }
+}
 
 void relax() {
 #if defined(__x86_64__)
@@ -167,10 +184,12 @@ void Workers::note_delay(Clock::time_point began, Clock::time_point ended) {
 
 void Workers::help(int thread) {
     uint32_t last_job = 0;
+    Upcoming upcoming;
     Clock::time_point turn_began = Clock::now();
     while (!stopping_.load(std::memory_order_relaxed)) {
         uint32_t gate = gate_.load(std::memory_order_acquire);
         for (int i = 0; job_number(gate) == last_job && i < kSpins; ++i) {
+            call_ahead(upcoming);
             relax();
             gate = gate_.load(std::memory_order_acquire);
         }
@@ -186,6 +205,10 @@ void Workers::help(int thread) {
         last_job = job_number(gate);
         if ((gate & kOpen) != 0) {
             take_units(thread);
+            upcoming = job_.upcoming(job_.upcoming_of, thread);
+            for (std::span<const std::byte>& piece : upcoming.pieces) {
+                piece = piece.first(std::min(piece.size(), kMostAheadBytes));
+            }
             gate_.fetch_sub(kOneInside, std::memory_order_release);
             // Whoever else wants this core gets it here, where nobody waits for it, rather than in the midst of a unit.
             if (Clock::now() - turn_began > kTurn) {

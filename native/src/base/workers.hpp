@@ -1,15 +1,23 @@
 // Threads that help with the independent units of one piece of work.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <vector>
 
 namespace phonoscope {
+
+// What a thread will read first in the work that comes next; two pieces at most.
+struct Upcoming {
+    std::array<std::span<const std::byte>, 2> pieces;
+};
 
 // The calling thread does the work itself; helper threads take units off it while they are awake. Nobody waits for a
 // helper that has not begun, so one that a busy neighbour process keeps from running costs nothing. A helper that
@@ -30,12 +38,20 @@ class Workers {
     // Calls body(unit, thread) once for each unit in 0..n_units-1, with 0 <= thread < n_threads(); no two calls with
     // the same thread run at the same time. Each thread begins in a contiguous range of its own, so that it reads
     // memory in order. One caller at a time. The body must not throw.
-    template <typename Body>
-    void for_each(int64_t n_units, Body&& body) {
+    // upcoming(thread) is asked of helpers that are done: while they wait for the next piece of work they call what it
+    // says into their second-level cache, so that the memory does not idle meanwhile.
+    template <typename Body, typename GetUpcoming>
+    void for_each(int64_t n_units, Body&& body, const GetUpcoming& upcoming) {
         run({.body = &body,
              .call = [](const void* b, int64_t unit,
-                        int thread) { (*static_cast<const std::remove_reference_t<Body>*>(b))(unit, thread); }},
+                        int thread) { (*static_cast<const std::remove_reference_t<Body>*>(b))(unit, thread); },
+             .upcoming_of = &upcoming,
+             .upcoming = [](const void* u, int thread) { return (*static_cast<const GetUpcoming*>(u))(thread); }},
             n_units);
+    }
+    template <typename Body>
+    void for_each(int64_t n_units, Body&& body) {
+        for_each(n_units, body, [](int /*thread*/) { return Upcoming{}; });
     }
 
    private:
@@ -43,6 +59,8 @@ class Workers {
     struct Job {
         const void* body = nullptr;
         void (*call)(const void* body, int64_t unit, int thread) = nullptr;
+        const void* upcoming_of = nullptr;
+        Upcoming (*upcoming)(const void* upcoming_of, int thread) = nullptr;
     };
     // The units that begin with one thread: those from `next` on are still to be done.
     struct alignas(64) Range {

@@ -2,13 +2,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -65,12 +68,66 @@ class Ceilings {
         return rates;
     }
 
+    // Seconds that a message takes from one core to another and back, each time the quickest of many.
+    static std::vector<double> round_trip(int n_repeats) {
+        check_repeats(n_repeats);
+        std::vector<double> seconds;
+        for (int i = 0; i < n_repeats; ++i) {
+            seconds.push_back(quickest_round_trip());
+        }
+        return seconds;
+    }
+
    private:
-    // `amount` is what one of the parts does, of which there are as many as threads.
-    std::vector<double> rates_of(int n_repeats, double amount, std::function<void(int64_t)> work) {
+    static void check_repeats(int n_repeats) {
         if (n_repeats < 1) {
             throw ArgumentError("repeats = " + std::to_string(n_repeats) + ": choose at least 1");
         }
+    }
+    static double quickest_round_trip() {
+        constexpr int kBatches = 20;
+        constexpr int kMessages = 500;
+        constexpr int64_t kEnd = -1;
+        alignas(64) std::atomic<int64_t> message{0};
+        const auto wait_for = [&](auto arrived) {
+            int64_t seen = message.load(std::memory_order_acquire);
+            for (int n_looks = 1; !arrived(seen); ++n_looks) {
+                if (n_looks % 100'000 == 0) {
+                    std::this_thread::yield();  // both threads may be on one core
+                }
+                seen = message.load(std::memory_order_acquire);
+            }
+            return seen;
+        };
+        std::thread partner([&] {  // answers odd numbers with the next even one
+            while (true) {
+                const int64_t seen = wait_for([](int64_t m) { return m % 2 != 0; });
+                if (seen == kEnd) {
+                    return;
+                }
+                message.store(seen + 1, std::memory_order_release);
+            }
+        });
+        double best = std::numeric_limits<double>::infinity();
+        int64_t sent = -1;
+        for (int batch = 0; batch < kBatches; ++batch) {
+            const auto began = std::chrono::steady_clock::now();
+            for (int i = 0; i < kMessages; ++i) {
+                sent += 2;
+                message.store(sent, std::memory_order_release);
+                wait_for([&](int64_t m) { return m == sent + 1; });
+            }
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+            best = std::min(best, took.count() / kMessages);
+        }
+        message.store(kEnd, std::memory_order_release);
+        partner.join();
+        return best;
+    }
+
+    // `amount` is what one of the parts does, of which there are as many as threads.
+    std::vector<double> rates_of(int n_repeats, double amount, std::function<void(int64_t)> work) {
+        check_repeats(n_repeats);
         work_ = std::move(work);
         std::vector<double> rates;
         for (int i = 0; i < n_repeats; ++i) {
@@ -108,7 +165,11 @@ void bind_ceilings(nb::module_& m) {
         .def("read", &Ceilings::read, "n_repeats"_a, released,
              "Bytes a second of each of `n_repeats` passes through more memory than caches hold.")
         .def("multiply_add", &Ceilings::multiply_add, "n_repeats"_a, released,
-             "f32 operations a second, two for a fused multiply-add, of each of `n_repeats` runs on registers alone.");
+             "f32 operations a second, two for a fused multiply-add, of each of `n_repeats` runs on registers alone.")
+        .def_static(
+            "round_trip", &Ceilings::round_trip, "n_repeats"_a, released,
+            "Seconds that a message takes from one core to another and back, `n_repeats` times: some 50 ns where\n"
+            "the cores share a cache, several times as many where they do not.");
 }
 
 }  // namespace phonoscope

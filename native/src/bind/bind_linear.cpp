@@ -135,6 +135,7 @@ double time_linear(const std::string& type_name, int64_t n, int64_t k, bool in_p
     for (int64_t i = 0; i < n_products; ++i) {
         graph.expand(linear(graph.context(), weights[static_cast<size_t>(i % n_weights)], x));
     }
+    link_linears(graph.nodes());
     graph.allocate(pool);
     std::fill_n(static_cast<float*>(x->data), k, 1.0F);
     return shortest_run(n_runs, [&] { graph.compute(); });

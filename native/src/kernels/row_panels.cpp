@@ -11,6 +11,8 @@ namespace phonoscope {
 
 namespace {
 
+char panel_mark = 0;  // its address is the mark
+
 template <typename T>
 void put(std::byte* at, T value) {
     std::memcpy(at, &value, sizeof(value));
@@ -95,12 +97,9 @@ const PanelLevel& panels_of(CpuLevel level) {
 
 }  // namespace
 
-void mark_in_panels(ggml_tensor& tensor) {
-    static char mark = 0;
-    tensor.extra = &mark;
-}
+void mark_in_panels(ggml_tensor& tensor) { tensor.extra = &panel_mark; }
 
-bool is_in_panels(const ggml_tensor* tensor) { return tensor->extra != nullptr; }
+bool is_in_panels(const ggml_tensor* tensor) { return tensor->extra == &panel_mark; }
 
 bool has_row_panels(ggml_type type) {
     return type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q4_0 || type == GGML_TYPE_Q4_K;

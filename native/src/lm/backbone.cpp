@@ -148,6 +148,7 @@ Backbone::RowsGraph& Backbone::graph_for(int64_t n_rows) {
         g.hidden = g.graph.output(stack_.build(g.graph, g.input, g.step, g.ops, probes_branches_ ? &g.probe : nullptr));
         ggml_tensor* last = ggml_view_1d(c, g.hidden, width(), static_cast<size_t>(n_rows - 1) * g.hidden->nb[1]);
         g.logits = g.graph.output(linear(c, head_, last));
+        link_linears(g.graph.nodes());
         g.graph.allocate(*pool_);
     }
     return g;

@@ -18,6 +18,7 @@ CodePasses::CodePasses(std::string stage, const CodePassWeights& weights, Comput
       graph_(weights.heads.size() * (stack_.max_nodes() + 16) + 16),
       choices_(weights.heads.size()) {
     build();
+    link_linears(graph_.nodes());
     graph_.allocate(pool);
 }
 

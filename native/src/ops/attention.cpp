@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/compute.hpp"
+#include "ops/linear.hpp"
 #include "ops/norm.hpp"
 
 namespace phonoscope {
@@ -143,14 +144,17 @@ void compute(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     // Normalising and rotating a head takes as long as a score or two for each of its values.
     const int64_t n_positions = op.step->first_position + dst->ne[1];
     const int64_t work = dst->ne[1] * op.n_heads / op.n_kv_heads * op.head_dim * (2 * n_positions + 16);
-    for_each_unit(op.n_kv_heads, work, [&](int64_t kv_head, int thread) {
-        const std::span<float> scratch = op.scratch->of_thread(thread);
-        if (op.cache->half_precision()) {
-            attend_kv_head<Half>(dst, op, kv_head, scratch);
-        } else {
-            attend_kv_head<float>(dst, op, kv_head, scratch);
-        }
-    });
+    for_each_unit(
+        op.n_kv_heads, work,
+        [&](int64_t kv_head, int thread) {
+            const std::span<float> scratch = op.scratch->of_thread(thread);
+            if (op.cache->half_precision()) {
+                attend_kv_head<Half>(dst, op, kv_head, scratch);
+            } else {
+                attend_kv_head<float>(dst, op, kv_head, scratch);
+            }
+        },
+        upcoming_after(dst));
 }
 
 }  // namespace

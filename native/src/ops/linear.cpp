@@ -89,33 +89,41 @@ void for_each_batch(const ggml_tensor* x, bool quantize, Body body) {
     }
 }
 
+// The sources of a node but the first.
+std::span<ggml_tensor* const> behind_input(const ggml_tensor* node) {
+    const std::span<ggml_tensor* const> all(node->src + 1, node->src + GGML_MAX_SRC);
+    return all.first(static_cast<size_t>(std::find(all.begin(), all.end(), nullptr) - all.begin()));
+}
+
 // Sources: input, weights.
 void compute_concat(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* userdata) {
     const auto* ahead = static_cast<const ReadAhead*>(userdata);
-    const std::span<ggml_tensor* const> all(dst->src + 1, dst->src + GGML_MAX_SRC);
-    const auto weights = all.first(static_cast<size_t>(std::find(all.begin(), all.end(), nullptr) - all.begin()));
+    const auto weights = behind_input(dst);
     int64_t n_units = 0;
     for (const ggml_tensor* weight : weights) {
         n_units += RowUnits(weight).size();
     }
     for_each_batch(dst->src[0], any_quantized(weights), [&](int64_t first, const ColumnsView& columns) {
         const int64_t work = dst->ne[0] * columns.k * columns.n_cols / n_units;
-        for_each_unit(n_units, work, [&](int64_t unit, int /*thread*/) {
-            if (ahead != nullptr && first == 0) {
-                (*ahead)(unit, n_units);
-            }
-            float* y = column(dst, first);
-            for (const ggml_tensor* weight : weights) {
-                const RowUnits units(weight);
-                if (unit < units.size()) {
-                    const Rows rows = units.rows(unit);
-                    multiply(weight, rows, columns, y + rows.begin, dst->ne[0]);
-                    return;
+        for_each_unit(
+            n_units, work,
+            [&](int64_t unit, int /*thread*/) {
+                if (ahead != nullptr && first == 0) {
+                    (*ahead)(unit, n_units);
                 }
-                unit -= units.size();
-                y += weight->ne[1];
-            }
-        });
+                float* y = column(dst, first);
+                for (const ggml_tensor* weight : weights) {
+                    const RowUnits units(weight);
+                    if (unit < units.size()) {
+                        const Rows rows = units.rows(unit);
+                        multiply(weight, rows, columns, y + rows.begin, dst->ne[0]);
+                        return;
+                    }
+                    unit -= units.size();
+                    y += weight->ne[1];
+                }
+            },
+            upcoming_after(dst));
     });
 }
 
@@ -126,17 +134,20 @@ void compute_add(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata*/)
     const RowUnits units(weight);
     for_each_batch(dst->src[0], quantizes_columns(weight->type), [&](int64_t first, const ColumnsView& columns) {
         const int64_t work = units.rows_per_unit() * columns.k * columns.n_cols;
-        for_each_unit(units.size(), work, [&](int64_t unit, int /*thread*/) {
-            const Rows rows = units.rows(unit);
-            multiply(weight, rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
-            for (int64_t c = first; c < first + columns.n_cols; ++c) {
-                float* y = column(dst, c);
-                const float* add = column(residual, c);
-                for (int64_t r = rows.begin; r < rows.end; ++r) {
-                    y[r] += add[r];
+        for_each_unit(
+            units.size(), work,
+            [&](int64_t unit, int /*thread*/) {
+                const Rows rows = units.rows(unit);
+                multiply(weight, rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
+                for (int64_t c = first; c < first + columns.n_cols; ++c) {
+                    float* y = column(dst, c);
+                    const float* add = column(residual, c);
+                    for (int64_t r = rows.begin; r < rows.end; ++r) {
+                        y[r] += add[r];
+                    }
                 }
-            }
-        });
+            },
+            upcoming_after(dst));
     });
 }
 
@@ -146,17 +157,20 @@ void compute_swiglu(ggml_tensor* dst, int /*ith*/, int /*nth*/, void* /*userdata
     const RowUnits units(weights[0]);
     for_each_batch(dst->src[0], any_quantized(weights), [&](int64_t first, const ColumnsView& columns) {
         const int64_t work = 2 * units.rows_per_unit() * columns.k * columns.n_cols;
-        for_each_unit(units.size(), work, [&](int64_t unit, int /*thread*/) {
-            const Rows rows = units.rows(unit);
-            std::vector<float>& gate = scratch().gate;
-            gate.resize(static_cast<size_t>(rows.size() * columns.n_cols));
-            multiply(weights[0], rows, columns, gate.data(), rows.size());
-            multiply(weights[1], rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
-            for (int64_t c = 0; c < columns.n_cols; ++c) {
-                matvec_level(cpu_level())
-                    .swiglu(gate.data() + c * rows.size(), rows.size(), column(dst, first + c) + rows.begin);
-            }
-        });
+        for_each_unit(
+            units.size(), work,
+            [&](int64_t unit, int /*thread*/) {
+                const Rows rows = units.rows(unit);
+                std::vector<float>& gate = scratch().gate;
+                gate.resize(static_cast<size_t>(rows.size() * columns.n_cols));
+                multiply(weights[0], rows, columns, gate.data(), rows.size());
+                multiply(weights[1], rows, columns, column(dst, first) + rows.begin, dst->ne[0]);
+                for (int64_t c = 0; c < columns.n_cols; ++c) {
+                    matvec_level(cpu_level())
+                        .swiglu(gate.data() + c * rows.size(), rows.size(), column(dst, first + c) + rows.begin);
+                }
+            },
+            upcoming_after(dst));
     });
 }
 
@@ -165,11 +179,67 @@ ggml_tensor* add_node(ggml_context* ctx, int64_t n, ggml_tensor* x, std::initial
     GGML_ASSERT(x->type == GGML_TYPE_F32 && x->nb[0] == sizeof(float) && ggml_is_matrix(x));
     std::vector<ggml_tensor*> sources{x};
     sources.insert(sources.end(), others);
-    return ggml_custom_4d(ctx, GGML_TYPE_F32, n, x->ne[1], 1, 1, sources.data(), static_cast<int>(sources.size()),
-                          compute, 1, const_cast<void*>(userdata));
+    ggml_tensor* node = ggml_custom_4d(ctx, GGML_TYPE_F32, n, x->ne[1], 1, 1, sources.data(),
+                                       static_cast<int>(sources.size()), compute, 1, const_cast<void*>(userdata));
+    node->extra = node;  // which says that it is a linear one, until link_linears()
+    return node;
+}
+
+// A weight in panels from the first of these rows on.
+std::span<const std::byte> bytes_from(const ggml_tensor* weight, Rows rows) {
+    const auto panel_bytes = static_cast<int64_t>(row_panel_bytes(weight->type, weight->ne[0]));
+    const int64_t first = rows.begin / panel_rows;
+    const int64_t n_panels = (weight->ne[1] + panel_rows - 1) / panel_rows;
+    return {static_cast<const std::byte*>(weight->data) + first * panel_bytes,
+            static_cast<size_t>((n_panels - first) * panel_bytes)};
 }
 
 }  // namespace
+
+void link_linears(ggml_cgraph* graph) {
+    ggml_tensor* next = nullptr;
+    for (int i = ggml_graph_n_nodes(graph) - 1; i >= 0; --i) {
+        ggml_tensor* node = ggml_graph_node(graph, i);
+        if (node->op == GGML_OP_CUSTOM) {
+            const bool is_linear = node->extra == node;
+            node->extra = next;
+            next = is_linear ? node : next;
+        }
+    }
+}
+
+Upcoming upcoming_weights(const ggml_tensor* node, int thread, int n_threads) {
+    const auto* next = static_cast<const ggml_tensor*>(node->extra);
+    if (next == nullptr || next == node) {
+        return {};
+    }
+    Upcoming upcoming;
+    const auto first_unit = [&](int64_t n_units) { return n_units * thread / n_threads; };
+    const auto weights = behind_input(next);
+    if (next->ne[0] == weights[0]->ne[1]) {  // one, or gate and up side by side
+        for (size_t i = 0; i < std::min(upcoming.pieces.size(), weights.size()) && is_in_panels(weights[i]); ++i) {
+            const RowUnits units(weights[i]);
+            upcoming.pieces[i] = bytes_from(weights[i], units.rows(first_unit(units.size())));
+        }
+        return upcoming;
+    }
+    int64_t n_units = 0;
+    for (const ggml_tensor* weight : weights) {
+        n_units += RowUnits(weight).size();
+    }
+    int64_t unit = first_unit(n_units);
+    for (const ggml_tensor* weight : weights) {
+        const RowUnits units(weight);
+        if (unit < units.size()) {
+            if (is_in_panels(weight)) {
+                upcoming.pieces[0] = bytes_from(weight, units.rows(unit));
+            }
+            break;
+        }
+        unit -= units.size();
+    }
+    return upcoming;
+}
 
 ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x) { return linear_concat(ctx, {weight}, x); }
 

@@ -12,10 +12,24 @@
 #include <functional>
 #include <initializer_list>
 
+#include "base/compute.hpp"
+
 namespace phonoscope {
 
 // Asks for one of `n_parts` parts of what the next operation reads, so that it finds that in the cache.
 using ReadAhead = std::function<void(int64_t part, int64_t n_parts)>;
+
+// Lets every custom operation of a finished graph know which linear one comes next, in ggml_tensor::extra.
+void link_linears(ggml_cgraph* graph);
+// What a thread of `n_threads` reads first in the linear operation that comes after `node`; nothing without a link.
+Upcoming upcoming_weights(const ggml_tensor* node, int thread, int n_threads);
+// The same as for_each_unit() takes it, for the threads of the graph being computed.
+inline auto upcoming_after(const ggml_tensor* node) {
+    const Workers* workers = current_workers();
+    return [node, n_threads = workers != nullptr ? workers->n_threads() : 1](int thread) {
+        return upcoming_weights(node, thread, n_threads);
+    };
+}
 
 // W x.
 ggml_tensor* linear(ggml_context* ctx, ggml_tensor* weight, ggml_tensor* x);
