@@ -190,7 +190,7 @@ class MagnitudePane(Pane):
             if self._shows_change
             else self.tr("{group}: {value:.4g} in layer {layer}")
         )
-        return text.format(group=declared(self.group.label), value=float(values[layer]), layer=layer)
+        return filled(text, group=declared(self.group.label), value=float(values[layer]), layer=layer)
 
     def _values_at(self, frame: int) -> NDArray[np.float32] | None:
         """Return what is shown of a frame, ``[layers]``; None where there is nothing, as in pauses."""

@@ -73,6 +73,9 @@ def test_no_figure_of_the_french_window_has_a_point(qtbot, in_french, loaded, qw
     # The names of stages have points.
     window.parity.results = [result for result in window.parity.results if not WITH_POINT.search(result.name)]
     window.parity._fill()
+    window.layout_commands.use_layout("debug")
+    window.live.axis.set_hover(0.1)
     written = figures(window)
+    assert window.live.readout.text() in written
     assert any(re.search(r"\d,\d\d s", text) for text in written)
     assert [text for text in written if WITH_POINT.search(text)] == []
