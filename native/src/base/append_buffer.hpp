@@ -35,6 +35,7 @@ class AppendBuffer {
         const size_t first = published_.load(std::memory_order_relaxed);
         return {values() + first * row_size_, std::min(n, capacity_ - first) * row_size_};
     }
+    // Writer: publishes the next `n` rows, which were filled in place.
     void commit(size_t n) { published_.fetch_add(n, std::memory_order_release); }
 
     size_t rows() const { return published_.load(std::memory_order_acquire); }

@@ -22,7 +22,9 @@ namespace phonoscope {
 // the other. Whoever holds it may lock it once more.
 class FairGate {
    public:
+    // Waits until everybody who came before has unlocked.
     void lock();
+    // Lets the next one in, once it was called as often as lock().
     void unlock();
 
    private:
@@ -101,7 +103,9 @@ class Graph {
     ggml_tensor* output(ggml_tensor* t);
     // Adds `t` and what it depends on, for its side effect.
     void expand(ggml_tensor* t);
+    // Gives every tensor its memory, and the graph the threads that it is computed on.
     void allocate(ComputePool& pool);
+    // Computes all nodes; see ComputePool::run().
     bool compute(const std::atomic<bool>* cancel = nullptr);
     // Memory for everything between inputs and outputs; 0 before allocate().
     size_t n_working_bytes() const;

@@ -18,6 +18,7 @@ using Rows = nanobind::ndarray<const float, nanobind::ndim<2>, nanobind::c_conti
 template <typename T>
 using NumpyArray = nanobind::ndarray<nanobind::numpy, T>;
 
+// All values of an array that lies in memory without gaps.
 template <typename T>
 std::span<const T> span_of(const nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>& a) {
     return {a.data(), a.size()};

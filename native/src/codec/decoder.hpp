@@ -57,6 +57,7 @@ class Decoder {
     // decode(), but the vocoder runs only for the last frames, which are all that its state depends on. Records no taps.
     bool prime(const DecoderInput& input, const std::atomic<bool>* cancel = nullptr);
 
+    // Where magnitudes are recorded from the next frame on; what it points to must outlive the decoder or the next call.
     void set_taps(const DecoderTaps& taps);
     // Decodes like decode() and returns the whole tensors of every stage as well.
     StageCapture decode_stages(const DecoderInput& input, std::span<float> audio);
@@ -64,6 +65,7 @@ class Decoder {
     const DecoderConfig& config() const { return weights_->config; }
     ComputePool& pool() const { return pool_; }
     const DecoderWeights& weights() const { return *weights_; }
+    // Names of the rows of DecoderTaps::blocks, in the order of the data.
     std::vector<std::string> block_names() const;
     // The stages behind the rows of the tap groups.
     std::span<StageProbe* const> layer_probes() const { return layer_probes_; }

@@ -20,6 +20,7 @@ struct DecoderState {
     static constexpr int64_t kMaxFrames = 8;
 
     explicit DecoderState(const DecoderWeights& weights);
+    // Forgets all frames.
     void reset();
 
     RowHistory quantized;                // what the quantizer gives, input of everything else

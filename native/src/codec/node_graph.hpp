@@ -57,9 +57,12 @@ class NodeGraph {
     // A node that only has side effects.
     void effect(std::initializer_list<ggml_tensor*> inputs, int64_t n_units, Body body,
                 int64_t unit_work = kLittleWork);
+    // A convolution. What it returns stands for its result also where that goes elsewhere (see ConvStep).
     ggml_tensor* conv(const ConvStep& step);
 
+    // Once, after the last node was added.
     void allocate() { graph_.allocate(pool_); }
+    // Runs all nodes; returns false when `*cancel` became true on the way.
     bool compute(const std::atomic<bool>* cancel);
 
    private:

@@ -22,6 +22,7 @@ class RowHistory {
     void advance(int64_t n_rows);
     // Lets the reader work through the step in pieces: output row 0 is row `n` of the step.
     void read_from(int64_t n) { read_offset_rows_ = n; }
+    // Makes the past silent, as before the first step.
     void clear();
 
    private:

@@ -75,6 +75,7 @@ class ProbeNodes {
    public:
     ProbeNodes(NodeGraph& graph, const LayerKernels& kernels, const int64_t& first_frame, int64_t n_frames)
         : graph_(graph), kernels_(kernels), first_frame_(first_frame), n_frames_(n_frames) {}
+    // Looks at the rows of a tensor, or of the step that a history holds.
     void add(StageProbe& probe, ggml_tensor* x);
     void add(StageProbe& probe, RowHistory& x);
 

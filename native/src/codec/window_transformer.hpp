@@ -63,6 +63,7 @@ struct KeyValueRing {
 // What a transformer remembers, and its working memory for steps of at most `max_rows` rows.
 struct WindowTransformerState {
     WindowTransformerState(const WindowTransformerConfig& transformer, int64_t max_rows);
+    // Forgets all positions: what the rings still hold is seen by none.
     void reset() { position = 0; }
     // Before a step of `n_rows` rows: prepares their rotations.
     void begin(int64_t n_rows);

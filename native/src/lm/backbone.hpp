@@ -39,6 +39,7 @@ class Backbone {
 
     // Forgets the sequence.
     void reset();
+    // The sequence so far, with what the taps have recorded of it, to be restored later.
     Snapshot snapshot();
     // Whether taps and captures want nothing of the sequence that only computing it again would give.
     bool can_resume(const Snapshot& snapshot) const;
@@ -46,6 +47,7 @@ class Backbone {
     // longer than capacity().
     void restore(const Snapshot& snapshot);
 
+    // Where magnitudes are recorded, and whole states kept, from the next position on.
     void set_taps(const BackboneTaps& taps) { recorder_.set_taps(taps); }
     void set_captures(const BackboneCaptures& captures) { captures_ = captures; }
     // Keeps the branches' outputs of graphs that are built from now on readable, for parity checks.

@@ -11,8 +11,11 @@ namespace phonoscope::lm {
 
 class CodeModel : public SpokenModel {
    public:
+    // Chooses the first code of a frame.
     virtual Backbone& backbone() = 0;
+    // Chooses the others.
     virtual CodePasses& passes() = 0;
+    // Turns them into sound.
     virtual codec::Decoder& codec() = 0;
 
    protected:

@@ -41,6 +41,7 @@ class CodePasses {
     Stack& stack() { return stack_; }
     // Magnitudes of every layer, one row a pass.
     void set_taps(TapGroup* layers) { taps_ = layers; }
+    // Where whole states are kept from the next frame on; null: nowhere.
     void set_capture(StateCapture* capture) { capture_ = capture; }
     // How codes are drawn; before the first run().
     void set_draw(CodeDraw draw_code) { draw_code_ = std::move(draw_code); }
@@ -52,6 +53,7 @@ class CodePasses {
     std::span<const Choice> choices() const { return choices_; }
     // Scores of pass `pass` of the last frame, which are those of codebook pass + 1.
     std::span<const float> logits(int64_t pass) const;
+    // What stopped run(), if a state was not finite.
     const std::optional<Alarm>& alarm() const { return alarm_; }
 
    private:

@@ -90,6 +90,7 @@ class RotaryTable {
 class AttentionScratch {
    public:
     AttentionScratch(int n_threads, int64_t head_dim, int64_t capacity);
+    // The memory of one thread; `thread` is the one that for_each_unit() names.
     std::span<float> of_thread(int thread) const;
 
    private:

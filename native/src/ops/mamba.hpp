@@ -47,6 +47,7 @@ class MambaState {
     std::span<float> ssm(int64_t layer) const { return part(ssm_, layer, config_.ssm_size()); }
     const MambaConfig& config() const { return config_; }
     int64_t n_layers() const { return n_layers_; }
+    // Forgets all positions.
     void reset();
 
    private:
@@ -64,6 +65,7 @@ struct PartialMagnitude {
     float absmax = 0;
     float n_nonfinite = 0;
 };
+// The magnitude of a state of `n_values` values whose parts these are.
 Magnitude together(std::span<const PartialMagnitude> parts, int64_t n_values);
 
 // Where one step's nodes record the states that each row leaves behind; empty spans: nothing is recorded.

@@ -16,6 +16,7 @@
 
 namespace phonoscope {
 
+// A tensor of panels to be filled: [16, n_channels, n_panels].
 ggml_tensor* new_panels(ggml_context* ctx, int64_t n_channels, int64_t n_panels);
 // Channels first..first + n - 1 of every panel, as a view.
 ggml_tensor* panel_channels(ggml_context* ctx, ggml_tensor* x, int64_t first, int64_t n);
@@ -24,6 +25,7 @@ ggml_tensor* panel_channels(ggml_context* ctx, ggml_tensor* x, int64_t first, in
 ggml_tensor* panel_linear(ggml_context* ctx, std::initializer_list<ggml_tensor*> weights, ggml_tensor* x);
 // (x + bias) * factor; bias is f32 [channels].
 ggml_tensor* panel_add_bias(ggml_context* ctx, ggml_tensor* x, const ggml_tensor* bias, const float& factor);
+// x * sigmoid(x).
 ggml_tensor* panel_silu(ggml_context* ctx, ggml_tensor* x);
 // silu(upper half of the channels) * lower half: [16, channels / 2, panels].
 ggml_tensor* panel_swiglu(ggml_context* ctx, ggml_tensor* x);

@@ -33,13 +33,19 @@ class WeightPacker {
     };
     // Dense layers without bias, stacked along their outputs: "<name>.weight" of each.
     ConvWeights dense(std::initializer_list<DensePart> parts, int64_t n_in);
+    // A dense layer with "<name>.weight" and "<name>.bias".
     ConvWeights dense_with_bias(const std::string& name, int64_t n_in, int64_t n_out);
+    // "<name>.weight" [n_taps, n_in, n_out] and, where it has one, "<name>.bias".
     ConvWeights convolution(const std::string& name, int64_t n_taps, int64_t n_in, int64_t n_out, bool has_bias);
     // A convolution for inputs whose rows lie side by side without gaps: one tap that reads `n_taps` of them, so that
     // outputs may be any number of rows apart (ConvStep::stride).
     ConvWeights strided(const std::string& name, int64_t n_taps, int64_t n_in, int64_t n_out, bool has_bias);
+    // A transposed convolution, "<name>.weight" [kernel, n_out, n_in] and "<name>.bias", as a plain one with `stride` times
+    // the outputs.
     ConvWeights transposed(const std::string& name, int64_t kernel, int64_t stride, int64_t n_in, int64_t n_out);
+    // A vector of `n` values.
     std::vector<float> channels(const std::string& name, int64_t n);
+    // The values of a tensor of shape `ne` whose fastest dimension are `n_taps` taps, with the channels as the fastest.
     std::vector<float> taps_by_channel(const std::string& name, int64_t n_taps, std::initializer_list<int64_t> ne);
     // `values` once for each of `times` phases, padded to whole panels.
     std::vector<float> padded(const std::vector<float>& values, int64_t times = 1) const;
@@ -47,6 +53,7 @@ class WeightPacker {
     const ggml_tensor* matrix(const std::string& name, std::initializer_list<int64_t> ne) {
         return source_.matrix(name, ne);
     }
+    // A matrix of which rows are read from the file when they are needed.
     LookupTable table(const std::string& name, int64_t width, int64_t n_rows) {
         return source_.table(name, width, n_rows);
     }

@@ -29,6 +29,7 @@ class CodecWorker {
     // Begins a segment. `ref_codes` prime the decoder without being heard; `may_discard` holds its audio back until
     // it ended well, so that another seed can take its place.
     void begin(int64_t segment, std::vector<int32_t> ref_codes, int64_t n_text_frames, bool may_discard);
+    // Adds a frame of the segment; it is decoded with those that make up a chunk.
     void push(MadeFrame frame);
     // Ends the segment as far as the model goes, waits until its audio is done, and says how it ended.
     SegmentResult end(StopReason reason);

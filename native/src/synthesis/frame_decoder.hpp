@@ -28,6 +28,7 @@ struct MadeFrame {
 class FrameDecoder {
    public:
     virtual ~FrameDecoder() = default;
+    // Rate of the sound, and its samples in a frame.
     virtual int64_t sample_rate_hz() const = 0;
     virtual int64_t hop_samples() const = 0;
     // The threads that it computes on, which it may share with the model.

@@ -30,6 +30,7 @@ class ModelClaim {
     ModelClaim(const ModelClaim&) = delete;
     ModelClaim& operator=(const ModelClaim&) = delete;
 
+    // Lets somebody else claim the model; further calls do nothing.
     void release();
 
    private:

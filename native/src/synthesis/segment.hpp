@@ -22,6 +22,7 @@ enum class StopReason {
     alarm,   // a value was not finite
     failed,  // an error, see Synthesis::error()
 };
+// As Python and the files of takes call it.
 std::string name_of(StopReason reason);
 // Whether another seed may do better.
 bool ended_badly(StopReason reason);

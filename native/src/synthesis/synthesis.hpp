@@ -51,6 +51,7 @@ class Synthesis {
     std::vector<SegmentResult> segments() const;
     // Why the take ended; `none` while it runs.
     StopReason stop_reason() const;
+    // The first value that was not finite, if there was one.
     std::optional<Alarm> alarm() const;
     // What went wrong, if stop_reason() is `failed`.
     std::string error() const;

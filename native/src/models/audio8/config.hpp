@@ -23,6 +23,7 @@ struct Config {
     int64_t column_size() const { return n_codebooks + 1; }
 };
 
+// Whether the file carries the models; its codec may lie in another.
 bool is_audio8(const GgufFile& file);
 // Throws ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
 Config read_config(const GgufFile& file);

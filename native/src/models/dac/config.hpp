@@ -31,6 +31,7 @@ struct EncoderConfig {
 codec::DecoderConfig read_decoder_config(const GgufFile& file);
 EncoderConfig read_encoder_config(const GgufFile& file);
 
+// Whether the file carries the decoder.
 bool is_dac(const GgufFile& file);
 // Files may come without an encoder.
 bool has_encoder(const GgufFile& file);

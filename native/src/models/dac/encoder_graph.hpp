@@ -20,6 +20,7 @@ struct EncoderSession {
     static constexpr int64_t kChunkFrames = 8;
 
     explicit EncoderSession(const EncoderWeights& weights);
+    // Before a recording: forgets the one before.
     void reset();
     // Takes as many of the recording's next samples as the chunk has room for; returns how many.
     size_t take_in(std::span<const float> next);
@@ -60,6 +61,7 @@ struct EncoderSession {
     codec::StageProbe before_quantizer_out;
 };
 
+// Adds the nodes that turn the samples of a full chunk into codes and latents.
 void build_encoder_graph(codec::NodeGraph& graph, EncoderSession& session);
 
 }  // namespace phonoscope::dac

@@ -36,6 +36,7 @@ inline constexpr int64_t kMaxFrames = 640;
 // The longest voice that the reference encodes.
 inline constexpr int64_t kMaxSpeakerFrames = 6400;
 
+// Whether the file carries the transformer; its codec may lie in another.
 bool is_echo_tts(const GgufFile& file);
 // Throws ModelFileError when a key is missing, has the wrong type, or declares impossible dimensions.
 EchoConfig read_config(const GgufFile& file);

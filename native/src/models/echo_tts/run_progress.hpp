@@ -18,6 +18,7 @@ struct RunPlan {
     std::vector<int64_t> block_frames;
     bool has_speaker = false;
 
+    // All of them, those that are continued included.
     int64_t n_frames() const;
 };
 
@@ -27,12 +28,15 @@ class RunProgress {
     // `preview_steps` as in EchoSettings.
     RunProgress(const SamplerSettings& sampler, int64_t preview_steps);
 
+    // A segment that will be begun after those before it.
     void push(RunPlan plan);
     // Begins with the first segment that was not begun yet, or with the same one again.
     void begin(bool again);
+    // Text and voice were encoded.
     void encoded(double seconds);
     // After a step of `block`; by what it leaves, the segment ends with `end` frames.
     void stepped(int64_t block, int64_t step, double seconds, int64_t end);
+    // A preview of so many frames was decoded.
     void previewed(int64_t n_frames, double seconds);
     // There is no room for any.
     void no_more_previews();

@@ -34,6 +34,7 @@ class EchoSynthesis : public Synthesis {
     EchoSynthesis(std::shared_ptr<EchoModel> model, const EchoSettings& settings);
     ~EchoSynthesis() override { stop(); }
 
+    // Adds a segment; also while earlier ones are being spoken.
     void push(EchoSegment segment);
     std::vector<StageProgress> progress() const override;
     const AppendBuffer<StepRecord>* steps() const override { return &steps_; }

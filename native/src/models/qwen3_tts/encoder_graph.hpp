@@ -49,6 +49,7 @@ struct EncoderSession {
     codec::StageProbe downsampled;
 };
 
+// Adds the nodes that turn the samples of a chunk into codes.
 void build_encoder_graph(codec::NodeGraph& graph, EncoderSession& session);
 
 }  // namespace phonoscope::qwen3_tts

@@ -24,6 +24,7 @@ class FrameSpectrum {
 
     FrameSpectrum();
 
+    // The lower half of the discrete Fourier transform, both ends included; not scaled.
     Spectrum transform(const Frame& frame) const;
 
    private:

@@ -28,6 +28,7 @@ class Qwen3Synthesis : public lm::CodeSynthesis {
     Qwen3Synthesis(std::shared_ptr<Model> model, const SynthesisSettings& settings);
     ~Qwen3Synthesis() override { stop(); }
 
+    // Adds a segment; also while earlier ones are being spoken.
     void push(Segment segment);
 
    private:
