@@ -180,9 +180,11 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
                 layer.paint(painter, area, span)
             painter.setClipRect(exposed)
             painter.drawPixmap(0, 0, picture)
-            self.hint.paint(painter, area)
+            if self.hint.visible:
+                self.hint.paint(painter, area)
             for cursor in self._cursors:
-                cursor.paint(painter, area)
+                if cursor.at is not None:
+                    cursor.paint(painter, area, cursor.at)
         painter.end()
 
     def _moved(self, *_: object) -> None:
@@ -248,8 +250,8 @@ class Hint:
             self._plot.redraw()
 
     def paint(self, painter: QPainter, area: PlotArea) -> None:
-        """Paint it, if it is shown."""
-        if self.visible and self.text:
+        """Paint it."""
+        if self.text:
             painter.setPen(self._colour)
             painter.drawText(area.rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.text)
 
@@ -275,11 +277,11 @@ class Cursor:
             self.at = at
             self._update()
 
-    def paint(self, painter: QPainter, area: PlotArea) -> None:
-        """Paint it, if it is in sight."""
-        if self.at is None or not area.x_span[0] <= self.at <= area.x_span[1]:
+    def paint(self, painter: QPainter, area: PlotArea, at: float) -> None:
+        """Paint it, if it is in sight there."""
+        if not area.x_span[0] <= at <= area.x_span[1]:
             return
-        x = area.x_px(self.at)
+        x = area.x_px(at)
         painter.setPen(self._pen)
         painter.drawLine(QLineF(x, area.rect.top(), x, area.rect.bottom()))
 

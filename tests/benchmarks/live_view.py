@@ -40,8 +40,8 @@ from PySide6.QtWidgets import QApplication
 
 _TEXT = (
     "Every sound you hear was drawn here first, and every layer that made it can be seen while it speaks. "
-    "The quick brown fox jumps over the lazy dog, and nobody knows why it should."
-)
+    "The quick brown fox jumps over the lazy dog, and nobody knows why it should. "
+) * 3
 _SEED = 7
 _FULL_SHARE = 1000.0  # a clock with this share of a processor never waits
 _SETTLE_MS = 100  # for what is painted once the take has ended: it must not be paid by the next
@@ -208,6 +208,7 @@ def measure(
     for name, way in (("paced", paced), ("steady", steady)):
         figures |= {
             f"{name}_pictures_per_take": len(way.pull_ms) / rounds,
+            f"{name}_pictures_hz": 1000 / statistics.mean(way.intervals_ms),
             f"{name}_interval_median_ms": percentile(way.intervals_ms, 50),
             f"{name}_picture_cpu_median_ms": percentile(way.picture_cpu_ms, 50),
             f"{name}_picture_cpu_p99_ms": percentile(way.picture_cpu_ms, 99),

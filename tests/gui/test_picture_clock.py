@@ -54,6 +54,22 @@ def test_a_picture_waits_until_the_last_one_is_within_the_share(clock, heard, ti
     assert len(heard) == 2
 
 
+def test_what_pictures_without_news_leave_is_saved_for_the_next_ones(clock, heard, times):
+    clock.shared = True
+    for _ in range(2):
+        times.wall_s += 0.050
+        times.cpu_s += 0.001  # a share of 4 % is twice as much
+        clock._tick()
+    times.wall_s += 0.034
+    times.cpu_s += 0.003  # two more than its own time is worth
+    clock._tick()
+    assert len(heard) == 3
+    times.wall_s += 0.034
+    times.cpu_s += 0.003  # nothing is left
+    clock._tick()
+    assert len(heard) == 3
+
+
 def test_nothing_waits_while_the_engine_rests(clock, heard, times):
     times.cpu_s += 5.0
     clock._tick()
