@@ -17,7 +17,7 @@ from phonoscope.engine.models import store
 from phonoscope.engine.models.loaded import LoadedModel, storage
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import BACKENDS, ModelReference
-from phonoscope.engine.voices.bundled import DEFAULT_VOICE
+from phonoscope.engine.voices.bundled import default_voice
 
 
 class OpenModel:
@@ -67,11 +67,21 @@ class OpenModel:
         """Length of the states of the model that reads the text, and of x-vectors."""
         return self._runtime.width
 
-    @property
-    def default_voice(self) -> str | None:
-        """The voice to use when none is named: one of those that come with the bundled model, None for other models."""
+    def default_voice(self, text: str, language: str = "auto") -> str | None:
+        """Return the voice to use when none is named.
+
+        Parameters
+        ----------
+        text, language
+            As in a request: what will be said, and in which language.
+
+        Returns
+        -------
+        str or None
+            One of those that come with the bundled model; None for other models.
+        """
         bundled = [model.path for model in store.bundled_models()]
-        return DEFAULT_VOICE if self.pair.model in bundled else None
+        return default_voice(text, language) if self.pair.model in bundled else None
 
     @cached_property
     def figures(self) -> LoadedModel:

@@ -125,7 +125,7 @@ class Engine(OpenModel):
         RequestError, VoiceError
             When a value does not fit, or there is no such voice.
         """
-        voice = voice if voice is not None else self.default_voice
+        voice = voice if voice is not None else self.default_voice(text, settings.get("language", "auto"))
         reference = VoiceReference() if voice is None else self.find_voice(voice, transcript)
         return SynthesisRequest(
             text=text,

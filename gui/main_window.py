@@ -50,7 +50,6 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 PAGES = ("take", "compare", "sweep", "voices", "parity")
 _MESSAGE_MS = 8000  # then the status bar shows again what the mouse points at
-_FIRST_TEXT = "Every sound you hear was drawn here first."
 
 
 class MainWindow(QMainWindow):
@@ -145,7 +144,7 @@ class MainWindow(QMainWindow):
         self.pictures.due.connect(self._refresh)
         self.pictures.figures_due.connect(self._refresh_figures)
         self._connect()
-        self.panel.text.setPlainText(self.tr(_FIRST_TEXT))
+        self.panel.text.setPlainText(self.tr("Every sound you hear was drawn here first."))
         self.session = Session(self, settings)
         self.session.failed.connect(self._show_failure)
         self.shown_engine = ShownEngine(

@@ -216,7 +216,7 @@ def complete_request(draft: SynthesisRequest, args: argparse.Namespace, engine: 
     """
     settings = engine.declaration.settings(sampler_values(args))
     draft = replace(draft, family=engine.declaration.name, sampler=settings)
-    name = args.voice or engine.default_voice
+    name = args.voice or engine.default_voice(draft.text, draft.language)
     voice = VoiceReference() if name is None else engine.find_voice(name, args.transcript)
     if args.continuation is not None:
         draft = replace(draft, continuation=engine.find_voice(args.continuation))

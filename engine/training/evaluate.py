@@ -32,7 +32,7 @@ from phonoscope.engine.training.held_out import held_out
 from phonoscope.engine.training.judges import Audio, Judgement, Judges, measure
 from phonoscope.engine.training.likeness import Blends, Listener, extracted, told_apart
 from phonoscope.engine.training.report import Key, Report, Utterance, table
-from phonoscope.engine.voices.bundled import bundled_voices
+from phonoscope.engine.voices.bundled import bundled_entries, bundled_voices
 
 EXTRACTION_SECONDS = 10.0
 BLEND_KIND, BLEND_SENTENCES = "plain", 2
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--recogniser", type=Path)
     parser.add_argument("--reference", type=Path, help="folder of teacher recordings")
     parser.add_argument("--reference-rounds", type=int, default=1, help="how many of its rounds to judge")
-    parser.add_argument("--voices", nargs="+", default=sorted(bundled_voices()), help="names or voice files")
+    parser.add_argument("--voices", nargs="+", help="names or files (default: those of the language)")
     parser.add_argument("--kinds", nargs="*")
     parser.add_argument("--limit", type=int, help="sentences of each kind at most")
     parser.add_argument("--seeds", type=int, default=1, help="0 judges the references alone")
@@ -143,6 +143,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder for the WAVs")
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin nothing new after this time")
     args = parser.parse_args()
+    args.voices = args.voices or [entry.name for entry in bundled_entries() if entry.language == args.language]
     judges = Judges(args.recogniser, args.threads, args.language) if args.recogniser else None
     sampler = overrides(args.set)
     with Engine.load(args.model, threads=args.threads) as engine:

@@ -25,8 +25,7 @@ from phonoscope.engine.training.dims import (
     CodecIds,
     VoiceDims,
 )
-from phonoscope.engine.training.shards import Speaker
-from phonoscope.engine.training.styles import speaker_vectors
+from phonoscope.engine.training.styles import named_speakers, speaker_vectors
 from safetensors.torch import save_file
 from torch import Tensor
 
@@ -140,7 +139,7 @@ def model_config(codec: CodecDims, voice: VoiceDims, voices: list[str], language
             "enc_dilations": [1, 2, 3, 4, 1], "enc_attention_channels": voice.speaker_attention,
             "enc_res2net_scale": 8, "enc_se_channels": voice.speaker_se,
         },
-        "tokenizer_type": "qwen3_tts_tokenizer_12hz", "tts_model_size": "1b7", "tts_model_type": "base",
+        "tokenizer_type": "qwen3_tts_tokenizer_12hz", "tts_model_size": "30M", "tts_model_type": "base",
         "assistant_token_id": tokens.ASSISTANT, "im_start_token_id": tokens.IM_START,
         "im_end_token_id": tokens.IM_END, "tts_pad_token_id": tokens.TTS_PAD,
         "tts_bos_token_id": tokens.TTS_BOS, "tts_eos_token_id": tokens.TTS_EOS,
@@ -200,8 +199,8 @@ def main() -> None:
         return {k: v.float() for k, v in torch.load(args.models / name, map_location="cpu").items()}
 
     styles = dict(np.load(args.teacher / "voices.npz"))
-    voices = sorted(styles)
-    vectors = speaker_vectors([Speaker(v, v, 1.0) for v in voices], styles, voice_dims.talker.hidden)
+    voices = named_speakers(styles)
+    vectors = speaker_vectors(list(voices.values()), styles, voice_dims.talker.hidden)
     talker = read("talker.pt")
     first = codec_dims.codebook_size + FIRST_SPEAKER_OFFSET
     talker["model.codec_embedding.weight"][first : first + len(voices)] = torch.from_numpy(vectors)
@@ -217,7 +216,7 @@ def main() -> None:
     write_tokenizer(folder)
     for name, vector in zip(voices, vectors, strict=True):
         vector.astype("<f4").tofile(folder / "voices" / f"{name}.spk")
-    _json(folder / "config.json", model_config(codec_dims, voice_dims, voices, args.languages))
+    _json(folder / "config.json", model_config(codec_dims, voice_dims, list(voices), args.languages))
     print({str(p.relative_to(folder)): p.stat().st_size for p in sorted(folder.rglob("*.safetensors"))})
 
 

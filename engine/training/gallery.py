@@ -1,4 +1,4 @@
-"""Ten sentences that show the voice, as sound files and as a table for the README.
+"""A dozen sentences that show the voice, in both languages, as sound files and as a table for the README.
 
 ``python -m phonoscope.engine.training.gallery`` writes ``resources/gallery``. One build of the
 engine always gives the same sounds; another may round differently and draw others: listen before they are committed.
@@ -29,13 +29,15 @@ class Piece(NamedTuple):
 PIECES = (
     Piece("welcome", "af_heart", 3, "Hello! I am a small voice, and everything I know fits into forty megabytes."),
     Piece("last_train", "bm_george", 3, "The last train leaves at 11:45 pm, so please hurry."),
-    Piece("lighthouse", "af_bella", 5, "What a magnificent view! You can see the lighthouse from here."),
+    Piece("lighthouse", "af_bella", 4, "What a magnificent view! You can see the lighthouse from here."),
     Piece("recipe", "af_kore", 1, "Add 250 g of flour, three eggs and a pinch of salt, then stir until it is smooth."),
-    Piece("question", "am_michael", 5, "Would you rather walk along the river, or take the bus into town?"),
-    Piece("rare_words", "bf_emma", 3, "A kaleidoscope of butterflies fluttered above the rhododendrons."),
-    Piece("storm", "am_fenrir", 5, "The storm had passed, and nothing moved on the water except the moonlight."),
+    Piece("question", "am_michael", 2, "Would you rather walk along the river, or take the bus into town?"),
+    Piece("rare_words", "bf_emma", 2, "A kaleidoscope of butterflies fluttered above the rhododendrons."),
+    Piece("storm", "am_fenrir", 2, "The storm had passed, and nothing moved on the water except the moonlight."),
     Piece("price", "af_sky", 1, "The blue jacket costs $89.99, but today you get 25% off."),
-    Piece("names", "bm_daniel", 3, "Charlotte and her brother took the train from Amsterdam to Barcelona."),
+    Piece("names", "bm_daniel", 4, "Charlotte and her brother took the train from Amsterdam to Barcelona."),
+    Piece("bonjour", "ff_siwis", 1, "Bonjour ! Je suis une petite voix, et j'habite dans votre ordinateur."),
+    Piece("quai", "fm_onyx", 1, "Le train de 8 h 15 arrive dans cinq minutes, voie numéro deux."),
     Piece("goodbye", "af_alloy", 2, "Thank you for listening. Goodbye, and good night!"),
 )
 

@@ -14,6 +14,19 @@ from phonoscope.engine.training.teacher_weights import ENGLISH_VOICES
 SCALE = 0.1
 SEED = 42
 LENGTHS = slice(5, 34)
+# The teacher has one French voice; these have its accent and the timbre of an English voice.
+FRENCH_BLENDS = {
+    "ff_bella": Speaker("ff_siwis", "af_bella", 0.6),
+    "ff_emma": Speaker("ff_siwis", "bf_emma", 0.6),
+    "fm_onyx": Speaker("ff_siwis", "am_onyx", 0.5),
+}
+
+
+def named_speakers(styles: dict[str, NDArray[np.float16]]) -> dict[str, Speaker]:
+    """Give the voices of a model by name: the teacher's, and blends for French where the teacher speaks it."""
+    plain = {name: Speaker(name, name, 1.0) for name in styles}
+    blends = {name: speaker for name, speaker in FRENCH_BLENDS.items() if speaker.first in styles}
+    return dict(sorted((plain | blends).items()))
 
 
 def speaker_vectors(speakers: list[Speaker], styles: dict[str, NDArray[np.float16]], width: int) -> NDArray[np.float32]:

@@ -8,15 +8,17 @@ from importlib.resources import files
 from pathlib import Path
 
 from phonoscope.engine.families.declaration import VoiceKind
+from phonoscope.engine.text.spoken.likely import likely_language
 from phonoscope.engine.voices.card import Consent
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.files import load_voice
 from phonoscope.engine.voices.voice import XVectorVoice, content_hash
 
-DEFAULT_VOICE = "af_heart"
+DEFAULT_VOICES = {"english": "af_heart", "french": "ff_siwis"}
 BUNDLED_FOLDER = "Built in"
 # The first letter of a bundled voice's name is its accent, the second its gender.
-_ACCENTS = {"a": "american", "b": "british"}
+_ACCENTS = {"a": "american", "b": "british", "f": "french"}
+_LANGUAGES = {"a": "english", "b": "english", "f": "french"}
 _GENDERS = {"f": "female", "m": "male"}
 BUNDLED_TAGS = (*_GENDERS.values(), *_ACCENTS.values())
 _VALUE_BYTES = 4
@@ -29,6 +31,20 @@ def bundled_voices(width: int | None = None) -> Mapping[str, Path]:
         return {}
     found = (Path(str(entry)) for entry in folder.iterdir() if entry.name.endswith(".spk"))
     return {p.stem: p for p in sorted(found) if width is None or p.stat().st_size == width * _VALUE_BYTES}
+
+
+def default_voice(text: str, language: str) -> str:
+    """Return the bundled voice that speaks when none is named: one of the language.
+
+    Parameters
+    ----------
+    text
+        What will be said.
+    language
+        As in a request; "auto" goes by the text.
+    """
+    named = likely_language(text, tuple(DEFAULT_VOICES)) if language.lower() == "auto" else language.lower()
+    return DEFAULT_VOICES.get(named, DEFAULT_VOICES["english"])
 
 
 def bundled_entries() -> list[VoiceEntry]:
@@ -50,7 +66,7 @@ def _entry(name: str, path: Path) -> VoiceEntry:
         name=name,
         folder=BUNDLED_FOLDER,
         tags=tuple(t for t in (_GENDERS.get(letters[1]), _ACCENTS.get(letters[0])) if t),
-        language="english",
+        language=_LANGUAGES.get(letters[0], ""),
         licence="Apache-2.0",
         notes="",
         consent=Consent.SYNTHETIC,

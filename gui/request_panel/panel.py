@@ -10,6 +10,7 @@ from phonoscope.engine.families.declaration import FamilyDeclaration, VoiceKind
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.takes.folder import StoredTake
+from phonoscope.engine.voices.bundled import DEFAULT_VOICES
 from phonoscope.engine.voices.references import present_name
 from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.focus import set_enabled
@@ -88,6 +89,7 @@ class RequestPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(ColumnArea(content))
         self.language.currentIndexChanged.connect(self._language_chosen)
+        self.language.activated.connect(self._follow_with_the_voice)  # chosen by hand, not by a session
         for changed in (
             self.text.textChanged,
             self.sampler.changed,
@@ -188,8 +190,9 @@ class RequestPanel(QWidget):
         declaration = engine.declaration
         self.sampler.set_declaration(declaration)
         takes_vectors = VoiceKind.XVECTOR in declaration.voice_kinds
-        self.voice_picker.set_model(declaration.speakers, engine.width if takes_vectors else 0, engine.default_voice)
-        chosen = self._wanted_language or self.language.currentData()
+        chosen = self._wanted_language or str(self.language.currentData() or _AUTO)
+        voice = engine.default_voice(self.editor.text, chosen)
+        self.voice_picker.set_model(declaration.speakers, engine.width if takes_vectors else 0, voice)
         self._wanted_language = ""
         self.language.clear()
         self.language.addItem(self.tr("Detect language"), _AUTO)
@@ -210,6 +213,13 @@ class RequestPanel(QWidget):
 
     def _language_chosen(self) -> None:
         self.editor.set_engine(self._engine, str(self.language.currentData() or _AUTO))
+
+    def _follow_with_the_voice(self) -> None:
+        """Choose the usual voice of a language while that of another is chosen: a voice brings its accent along."""
+        if self._engine is not None and self.voice_picker.voice in DEFAULT_VOICES.values():
+            voice = self._engine.default_voice(self.editor.text, str(self.language.currentData()))
+            if voice is not None:
+                self.voice_picker.choose(voice)
 
     def _text_card(self) -> QFrame:
         card = QFrame()

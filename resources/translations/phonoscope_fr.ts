@@ -1263,6 +1263,10 @@
         <translation>britannique</translation>
     </message>
     <message>
+        <source>french</source>
+        <translation>français</translation>
+    </message>
+    <message>
         <source>input embedding</source>
         <translation>plongement d’entrée</translation>
     </message>
@@ -4999,6 +5003,10 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <message>
         <source>Voices</source>
         <translation>Voix</translation>
+    </message>
+    <message>
+        <source>Every sound you hear was drawn here first.</source>
+        <translation>Chaque son que vous entendez a d’abord été dessiné ici.</translation>
     </message>
     <message>
         <source>Written: {path}</source>

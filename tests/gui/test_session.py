@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
 from phonoscope.engine.models.store import DEFAULT_MODEL
+from phonoscope.engine.voices.bundled import DEFAULT_VOICES
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.session import restore
 from phonoscope.gui.settings.sections import HeatMapSetting, PinSetting
 from phonoscope.gui.settings.store import SettingsStore
+from PySide6.QtCore import Qt
 
 from .steps import LONG_MS, speak
 
@@ -89,7 +91,7 @@ def test_the_first_start_greets_with_a_voice_and_a_sentence_ready_to_speak(qtbot
     window.start()
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
     assert window.panel.engine_card.model == DEFAULT_MODEL
-    assert window.panel.voice_picker.voice == window.host.engine.default_voice
+    assert window.panel.voice_picker.voice == window.host.engine.default_voice(window.panel.editor.text)
     assert window.panel.editor.text
     qtbot.waitUntil(lambda: "about" in window.panel.editor.length.text(), timeout=LONG_MS)
     with qtbot.waitSignal(window.take_finished, timeout=LONG_MS):
@@ -243,3 +245,23 @@ def test_what_was_looked_at_may_be_gone(qtbot, loaded):
     loaded.live.reveal("pinned")
     loaded.live.refresh()
     assert loaded.live.pinned.describe(0).count("Talker") == 1  # the others are no layers of this model
+
+
+def test_a_language_brings_its_usual_voice_unless_another_was_chosen(qtbot, window, device):
+    window.start()
+    qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
+    panel = window.panel
+
+    def speak_in(language):
+        panel.language.setFocus()
+        wanted = panel.language.findData(language)
+        while panel.language.currentIndex() != wanted:
+            key = Qt.Key.Key_Down if panel.language.currentIndex() < wanted else Qt.Key.Key_Up
+            qtbot.keyClick(panel.language, key)
+
+    for language in ("french", "english"):
+        speak_in(language)
+        assert panel.voice_picker.voice == DEFAULT_VOICES[language]
+    panel.voice_picker.choose("bm_george")
+    speak_in("french")
+    assert panel.voice_picker.voice == "bm_george"
