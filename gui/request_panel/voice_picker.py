@@ -66,6 +66,7 @@ class VoicePicker(QFrame):
         self.voices.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.voices.setMinimumHeight(_MIN_HEIGHT_PX)
         self.voices.currentItemChanged.connect(self._show_chosen)
+        self.voices.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)  # the list or its room has changed
         self._nothing_found = QLabel(self.tr("No voice is called or described so."))
         self._nothing_found.setObjectName("muted")
         top = QHBoxLayout()
@@ -220,6 +221,10 @@ class VoicePicker(QFrame):
         found = self._found()
         if found and self.voices.currentItem() not in found:
             self.voices.setCurrentItem(found[0])
+
+    def _keep_in_sight(self) -> None:
+        if (item := self.voices.currentItem()) is not None:
+            self.voices.scrollToItem(item)
 
     def _show_chosen(self) -> None:
         self.chosen.setText((self.voice and Path(self.voice).name) or self.tr("The model chooses"))

@@ -196,6 +196,21 @@ def test_the_default_voice_is_chosen_while_none_is(picker):
     assert picker.voice == "anna"
 
 
+def test_the_voice_chosen_is_in_sight_whatever_room_the_list_gets(qtbot, picker):
+    names = [f"voice {i:02d}" for i in range(60)]
+    picker.resize(300, 900)
+    picker.show()
+    picker.set_model(names, None, names[40])
+
+    def in_sight():
+        row = picker.voices.visualItemRect(picker.voices.currentItem())
+        return picker.voices.viewport().rect().contains(row)
+
+    for height in (900, 260, 600):
+        picker.resize(300, height)
+        qtbot.waitUntil(in_sight)
+
+
 def test_a_blend_of_the_last_session_is_chosen_again(picker):
     picker.choose_later("anna=0.5 + ben=0.5")
     picker.set_model(("ryan",), 64, "ryan")
