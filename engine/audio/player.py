@@ -57,7 +57,7 @@ class Player:
     speed
         How much faster than real time, 0.5 to 2, at the same pitch.
     loop_s
-        Start and end of the part that is repeated once its end is reached; None for none.
+        Start and end of the part that is repeated once its end, or that of the take, is reached; None for none.
     position_s
         Where in the take is being heard.
     waits_for_s
@@ -185,7 +185,7 @@ class _Playing:
         self._rate_hz = heard.take.sample_rate_hz
         self._latency_s = float(getattr(stream, "latency", 0.0))
         self._at = int(player.position_s * self._rate_hz)
-        self._wrapped = False  # whether what is heard now comes before the start of the loop
+        self._wrapped_s: tuple[float, float] | None = None  # the loop, while the device still holds its end
         self._starved = True
         self._was_empty = True  # the device, when it was last written to, as it had to be
         self._rises = False
@@ -204,7 +204,7 @@ class _Playing:
                 halt.wait(_IDLE_S)
             elif self._at < len(audio):
                 self._starved, player.waits_for_s = False, 0.0
-                self._write_block(heard, audio)
+                self._write_block(heard, audio, finished=finished)
             elif finished:
                 self._write_rest()
                 return
@@ -224,22 +224,25 @@ class _Playing:
         self._player.waits_for_s = needed_s(pace, max(heard.expected_s, made_s) - position_s, speed)
         return made_s - position_s >= self._player.waits_for_s
 
-    def _write_block(self, heard: _Heard, audio: Samples) -> None:
+    def _write_block(self, heard: _Heard, audio: Samples, *, finished: bool) -> None:
         player = self._player
         end = min(self._at + int(_BLOCK_S * self._rate_hz), len(audio))
         loop = player.loop_s
-        loop_end = int(loop[1] * self._rate_hz) if loop is not None else 0
-        wraps = loop is not None and self._at < loop_end <= end
+        loop_start, loop_end = (int(time_s * self._rate_hz) for time_s in loop or (0.0, 0.0))
+        if finished:
+            loop_end = min(loop_end, len(audio))  # dragged out beyond the end
+        wraps = loop_start < loop_end and self._at < loop_end <= end
         end = loop_end if wraps else end
         samples = np.multiply(audio[self._at : end], heard.gain, dtype=np.float32)
         samples, self._before = self._crossfaded(samples), None
         if self._rises:
             _fade(samples[: self._fade], rises=True)
             self._rises = False
-        if wraps and loop is not None:
+        if wraps:
             _fade(samples[-self._fade :], rises=False)
-            self._rises = self._wrapped = True
-            self._at = int(loop[0] * self._rate_hz)
+            self._rises = True
+            self._wrapped_s = loop_start / self._rate_hz, loop_end / self._rate_hz
+            self._at = loop_start
         else:
             self._at = end
         if player.speed != 1.0 or self._stretcher is not None:
@@ -288,11 +291,11 @@ class _Playing:
         if self._stretcher is not None:
             held_s += self._stretcher.n_held / self._rate_hz
         position_s = self._at / self._rate_hz - held_s
-        loop = self._player.loop_s
-        if self._wrapped and loop is not None:
-            if position_s < loop[0]:
-                return max(loop[0], position_s + loop[1] - loop[0])
-            self._wrapped = False
+        if self._wrapped_s is not None:
+            start_s, end_s = self._wrapped_s
+            if position_s < start_s:
+                return max(start_s, position_s + end_s - start_s)
+            self._wrapped_s = None
         return max(position_s, 0.0)
 
 

@@ -55,8 +55,9 @@ class PairPlayer:
         return self._in_time_of_a(self.side, self._player.position_s)
 
     def play(self, side: Side, position_a_s: float) -> None:
-        """Play a side from a position in the time of A."""
+        """Play a side from a position in the time of A; what is repeated of another sound is not repeated here."""
         self.side, self._started = side, True
+        self._player.loop_s = None
         self._player.play(self._takes[side], self._in_time_of(side, position_a_s), gain=self._gains[side])
 
     def switch(self, side: Side) -> None:

@@ -130,6 +130,26 @@ def test_a_loop_is_repeated_until_it_is_taken_away(player, device, wait_until):
     np.testing.assert_array_equal(sound[-1000:], take.audio[-1000:])
 
 
+def test_a_loop_that_reaches_beyond_the_take_goes_back_at_its_end(player, device, wait_until):
+    take = finished_take()
+    last = len(take.audio) - 2400
+    player.loop_s = (last / RATE_HZ, 10.0)
+    player.play(take, last / RATE_HZ)
+    wait_until(lambda: len(device.sound) > 3 * 2400)
+    player.loop_s = None
+    wait_until(lambda: not player.playing)
+    sound = device.sound
+    np.testing.assert_array_equal(sound[2400 + FADE : 4800 - FADE], take.audio[last + FADE : -FADE])
+
+
+def test_a_loop_behind_the_take_holds_nothing_up(player, device, wait_until):
+    take = finished_take()
+    player.loop_s = (10.0, 11.0)
+    player.play(take)
+    wait_until(lambda: not player.playing)
+    np.testing.assert_array_equal(device.sound, take.audio)
+
+
 def test_speed_changes_the_time_and_not_the_end(player, device, wait_until):
     take = finished_take(24_000)
     player.speed = 2.0

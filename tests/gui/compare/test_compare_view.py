@@ -91,6 +91,21 @@ def _levelled(view):
     return zip((a.audio, b.audio), gains, strict=True)
 
 
+def test_the_loop_of_the_take_that_is_shown_is_not_that_of_the_comparison(qtbot, comparing, device, two_takes):
+    comparing.shown.show(two_takes[0])
+    comparing.live.axis.set_loop((0.0, 0.2))
+    comparing.views.show_page("compare")
+    comparing.playback.toggle_loop()
+    comparing.playback.toggle_loop()  # seen on no axis here
+    comparing.compare.hear_a()
+    qtbot.waitUntil(lambda: not comparing.player.playing, timeout=LONG_MS)
+    assert len(device.sound) == len(comparing.compare.difference.a.audio)
+    comparing.views.show_page("take")
+    comparing.playback.play_from_start()
+    assert comparing.player.loop_s == comparing.live.axis.loop_s
+    assert comparing.player.loop_s is not None
+
+
 def test_a_click_plays_from_there_and_moves_the_playhead(qtbot, comparing, device):
     view = comparing.compare
     view.axis.seek_requested.emit(0.3)
