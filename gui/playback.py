@@ -57,6 +57,7 @@ class Playback(QObject):
         live.axis.seek_requested.connect(self.play_from)
         live.previews.play_requested.connect(self.play_preview)
         live.axis.loop_changed.connect(self._use_loop)
+        live.axis.playhead_changed.connect(self._follow_playhead)
 
     @property
     def underruns_s(self) -> list[float]:
@@ -214,8 +215,6 @@ class Playback(QObject):
         time_s = frame * frame_s
         if self.player.playing:
             self.play_from(time_s)
-        elif self._plays_shown:
-            self.player.position_s = time_s
         self._live.axis.set_playhead(time_s)
         self._live.axis.point_at(time_s + frame_s / 2)
         self.changed.emit()
@@ -227,8 +226,14 @@ class Playback(QObject):
             self._live.axis.set_loop((start_s, end_s))
 
     def _use_loop(self, loop_s: tuple[float, float] | None) -> None:
-        self.player.loop_s = loop_s
+        if not self.other_is_in_view:
+            self.player.loop_s = loop_s
         self.changed.emit()
+
+    def _follow_playhead(self, time_s: float) -> None:
+        """Go on from where the playhead was moved to, by an alarm for example; the sound itself moves it as well."""
+        if self._plays_shown and not self.player.playing:
+            self.player.position_s = time_s
 
     def _notify_start(self) -> None:
         self.started.emit()

@@ -89,6 +89,17 @@ def test_another_take_has_no_loop_of_the_one_before(qtbot, spoken):
     assert spoken.player.loop_s is None
 
 
+def test_a_step_begins_where_an_alarm_led(qtbot, spoken):
+    spoken.panel.sampler.editor("min_new_tokens").setValue(8)
+    speak(qtbot, spoken)
+    spoken.playback.pause()
+    take = spoken.live.take
+    spoken.live.show_place(2, 1, "", -1)
+    assert spoken.playback.position_s == 2 * take.frame_s
+    spoken.playback.frame_on()
+    assert spoken.live.axis.playhead_s == pytest.approx(3 * take.frame_s)
+
+
 def test_speed_volume_and_device_hold_at_the_next_start(spoken, settings):
     spoken.playback.faster()
     assert spoken.transport.speed.currentData() == spoken.player.speed == 1.25
