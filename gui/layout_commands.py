@@ -46,14 +46,13 @@ class LayoutCommands(QObject):
         self._live, self._views, self._lists = live, views, lists
         self._outer, self._right = outer, right
         self.layout_name = "audition"
-        live.family_changed.connect(self.reset_layout)
+        live.family_changed.connect(self._show_panes)
 
     def use_layout(self, name: str) -> None:
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
-        shares = pane_shares(layout, family(self._live.family), previews=self._live.shows_previews)
-        self._live.stack.show_panes(shares)
+        self._show_panes()
         self._views.show_page("take")
         self._lists.setVisible(layout.lists_share > 0)
         self._lists.show_page(layout.list_page)
@@ -98,6 +97,11 @@ class LayoutCommands(QObject):
     def make_narrower(self) -> None:
         """Give the part that has the focus less width."""
         grow(self._window.focusWidget(), Qt.Orientation.Horizontal, -_STEP_PX)
+
+    def _show_panes(self) -> None:
+        """Show the panes of the layout, as far as the family has them; the rest of the window stays as it is."""
+        shares = pane_shares(LAYOUTS[self.layout_name], family(self._live.family), previews=self._live.shows_previews)
+        self._live.stack.show_panes(shares)
 
     def _move_pane(self, step: int) -> None:
         if not move_pane(self._window.focusWidget(), step):

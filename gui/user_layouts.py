@@ -70,7 +70,7 @@ class UserLayouts(QMenu):
         made = LayoutSetting(
             name=name,
             pane_order=window.live.stack.order,
-            panes=tuple(window.live.stack.visible_panes()),
+            panes=tuple(window.live.stack.chosen_panes()),
             pane_heights=encoded(window.live.stack.saveState()),
             outer=encoded(window.outer.saveState()),
             right=encoded(window.right.saveState()),

@@ -35,3 +35,14 @@ def test_a_take_shows_the_states_of_its_own_family(qtbot, audio8):
     assert panes["slow_ssm_positions"].edges == [n_prompt - 1]  # whose state chose the first frame
     assert panes["slow_ssm_positions"].at(0.5, 0.5).startswith("position 0, of a prompt, block 0: rms ")
     assert panes["timing"].describe(0).startswith("slow ")
+
+
+def test_a_take_of_another_family_leaves_the_window_as_it_is_arranged(window):
+    window.layout_commands.layout_debug()
+    window.lists.show_page("takes")  # where such a take is clicked
+    window.views.show_page("voices")
+    window.outer.setSizes([500, 780])
+    sizes = window.outer.sizes()
+    window.live.set_family(family("audio8"))
+    assert {"slow", "fast"} <= set(window.live.stack.visible_panes())
+    assert (window.lists.page, window.views.page, window.outer.sizes()) == ("takes", "voices", sizes)

@@ -34,3 +34,11 @@ def test_a_layout_of_the_same_name_is_replaced(window):
     window.layout_commands.layout_audition()
     window.user_layouts.use("One")
     assert "entropy" in window.live.stack.visible_panes()
+
+
+def test_a_pane_that_an_alarm_only_shows_for_a_moment_is_no_part_of_a_layout(window):
+    window.layout_commands.layout_audition()
+    window.live.stack.peek("codes")
+    window.user_layouts.keep("One")
+    window.user_layouts.use("One")
+    assert "codes" not in window.live.stack.visible_panes()
