@@ -88,7 +88,7 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         pins=tuple(PinSetting(group.name, layer) for group, layer in window.live.pinned.pins),
         theme=window.themes.forced,
     )
-    store.replace(request=window.panel.state(loads_at_start=window.host.engine is not None or window.host.loading))
+    store.replace(request=window.panel.state(window.sweep.queue.loaded))
     store.save()
 
 

@@ -17,7 +17,7 @@ from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.languages import language_name
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.continuation_row import ContinuationRow
-from phonoscope.gui.request_panel.engine_card import EngineCard
+from phonoscope.gui.request_panel.engine_card import EngineCard, LoadSettings
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
 from phonoscope.gui.request_panel.seed_field import SeedField
 from phonoscope.gui.request_panel.text_editor import TextEditor
@@ -142,15 +142,20 @@ class RequestPanel(QWidget):
         self.seed.set_seed(request.seed)
         self.language.setCurrentIndex(max(0, self.language.findData(request.language)))
 
-    def state(self, *, loads_at_start: bool) -> RequestSettings:
-        """Return what stands in the panel, for the next start."""
-        card = self.engine_card
+    def state(self, loaded: LoadSettings | None) -> RequestSettings:
+        """Return what stands in the panel, for the next start.
+
+        A model that was ``loaded`` is so again then, whatever was written in its field since, and perhaps refused.
+        """
+        model = self.engine_card.settings
+        if loaded is not None and loaded.model != model.model:
+            model = loaded
         return RequestSettings(
             text=self.editor.text,
-            model=card.model,
-            loads_at_start=loads_at_start,
-            threads=card.settings.n_threads,
-            quantisation=card.settings.quantisation,
+            model=model.model,
+            loads_at_start=loaded is not None,
+            threads=model.n_threads,
+            quantisation=model.quantisation,
             voice=self.voice_picker.voice or "",
             voice_files=self.voice_picker.files,
             language=self._wanted_language or str(self.language.currentData() or _AUTO),

@@ -99,6 +99,11 @@ class SweepQueue(QObject):
             return None
         return float(np.mean(self._seconds)) * (len(self.items) - self.n_done)
 
+    @property
+    def loaded(self) -> LoadSettings | None:
+        """What is in memory, or is again once the sweep has ended."""
+        return self._before or self._host.loaded
+
     def start(self, plan: SweepPlan) -> None:
         """Speak a plan, instead of what is being spoken of another."""
         self._plan, self._before = plan, self._host.loaded

@@ -52,7 +52,7 @@ def test_what_stood_in_the_panel_stands_there_again(qtbot, loaded, open_again, t
     assert again.sampler.changed_values == {"temperature": 0.35}
     assert (again.seed.seed, again.seed.lock.isChecked()) == (2**64 - 1, True)
     assert again.engine_card.model == str(qwen3_tiny.talker)
-    assert again.state(loads_at_start=True).language == language
+    assert again.state(None).language == language
 
 
 def test_what_became_of_damaged_settings_is_still_said_when_the_model_is_there(qtbot, window, settings, qwen3_tiny):
@@ -78,6 +78,19 @@ def test_a_model_that_was_in_memory_is_loaded_again_and_its_voice_and_language_c
     assert (again.panel.voice_picker.voice or "") == speaker
     assert again.panel.language.currentData() == language
     assert again.panel.speak_button.isEnabled()
+
+
+def test_after_a_model_that_could_not_be_loaded_the_next_start_has_the_one_that_came_back(
+    qtbot, loaded, open_again, tmp_path, qwen3_tiny
+):
+    loaded.panel.engine_card.set_model(str(tmp_path / "missing.gguf"))
+    with qtbot.waitSignal(loaded.host.loaded_again, timeout=LONG_MS):
+        loaded.load_model()
+    assert loaded.panel.engine_card.model.endswith("missing.gguf")  # to be put right
+    again = open_again()
+    assert again.panel.engine_card.model == str(qwen3_tiny.talker)
+    again.start()
+    qtbot.waitUntil(lambda: again.host.engine is not None, timeout=LONG_MS)
 
 
 def test_a_model_that_was_ejected_stays_out(qtbot, loaded, open_again):
