@@ -269,8 +269,10 @@ class BlindTestDialog(QDialog):
                 self.tr("{side} is preferred").format(side=better) if convinced else self.tr("No preference was found")
             )
             hits = self.tr("A in {k} of {n} trials").format(k=result.n_hits, n=result.n_trials)
+        if not result.complete:  # where one stops is chosen after the answers
+            verdict = self.tr("Broken off, which decides nothing")
         low, high = result.interval
-        text = filled(
+        return filled(
             self.tr("{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %."),
             verdict=verdict,
             hits=hits,
@@ -278,9 +280,6 @@ class BlindTestDialog(QDialog):
             low=100 * low,
             high=100 * high,
         )
-        if not result.complete:
-            text += " " + self.tr("The test was broken off, so p says little.")
-        return text
 
 
 def _paragraph(text: str = "") -> QLabel:

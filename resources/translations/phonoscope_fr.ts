@@ -688,12 +688,12 @@
         <translation>A dans {k} essais sur {n}</translation>
     </message>
     <message>
-        <source>{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %.</source>
-        <translation>{verdict} : {hits}, p = {p:.2g}, intervalle à 95 % de {low:.0f} % à {high:.0f} %.</translation>
+        <source>Broken off, which decides nothing</source>
+        <translation>Interrompu, ce qui ne prouve rien</translation>
     </message>
     <message>
-        <source>The test was broken off, so p says little.</source>
-        <translation>Le test a été interrompu : p ne dit pas grand-chose.</translation>
+        <source>{verdict}: {hits}, p = {p:.2g}, 95 % interval {low:.0f} % to {high:.0f} %.</source>
+        <translation>{verdict} : {hits}, p = {p:.2g}, intervalle à 95 % de {low:.0f} % à {high:.0f} %.</translation>
     </message>
 </context>
 <context>
