@@ -206,9 +206,9 @@ class TakeStore:
         """Set what people say of takes, in the index and beside each take."""
         take_ids = set(take_ids)
         self._index.set(take_ids, column, value)
-        for summary in (summary for binned in (False, True) for summary in self.summaries(binned=binned)):
-            folder = self.root / summary.id
-            if summary.id in take_ids and folder.is_dir():
+        for take_id in take_ids:
+            summary, folder = self._index.summary(take_id), self.root / take_id
+            if summary is not None and folder.is_dir():
                 write_notes(folder, TakeNotes(summary.rating, summary.tags, summary.notes, summary.binned))
 
 

@@ -66,13 +66,15 @@ class TakeChanges(QObject):
         self.changed.emit()
 
     def _write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
-        for take_id, value in values:
-            if field == "rating":
-                self._store.rate(take_id, int(value))
-            elif field == "binned":
-                (self._store.bin if value else self._store.restore)([take_id])
-            else:
-                self._store.annotate(take_id, **{field: str(value)})
+        if field == "binned":
+            self._store.bin([take_id for take_id, binned in values if binned])
+            self._store.restore([take_id for take_id, binned in values if not binned])
+        elif field == "rating":
+            for take_id, rating in values:
+                self._store.rate(take_id, int(rating))
+        else:
+            for take_id, text in values:
+                self._store.annotate(take_id, **{field: str(text)})
         self.changed.emit()
 
     def _push(self, takes: Sequence[TakeSummary], field: str, value: Value, text: str) -> None:
