@@ -226,8 +226,7 @@ class Playback(QObject):
             self._live.axis.set_loop((start_s, end_s))
 
     def _use_loop(self, loop_s: tuple[float, float] | None) -> None:
-        if not self.other_is_in_view:
-            self.player.loop_s = loop_s
+        self.player.loop_s = None if self.other_is_in_view else loop_s  # which is seen on another axis
         self.changed.emit()
 
     def _follow_playhead(self, time_s: float) -> None:
