@@ -214,29 +214,33 @@ class LiveView(QWidget):
         self._waveform.underrun_marks.show(times_s)
 
     def show_place(self, frame: int, n_frames: int, group: str, layer: int) -> None:
-        """Zoom to frames with some context, and mark a layer; ``group`` is empty for the sound alone."""
+        """Zoom to frames with some context, mark a layer and read it off; ``group`` is empty for the sound alone."""
         if self.take is None:
             return
         frame_s = self.take.frame_s
         self.axis.show((frame - _CONTEXT_FRAMES) * frame_s, (frame + n_frames + _CONTEXT_FRAMES) * frame_s)
         self.axis.set_playhead(frame * frame_s)
         self._unmark()
+        self.axis.set_hover(-1.0)  # wherever the mouse is
         if group in self.groups:
             self.groups[group].layer_mark.show(layer)
+            self.groups[group].pointed_row = layer
         if group in self.panes:
             self._peek(group)
         else:
             self.stack.end_peek()
+        self.axis.set_hover((frame + 0.5) * frame_s)
 
     def show_row(self, group: str, layer: int, row: int) -> bool:
         """Mark a layer in a row of a tap group that belongs to no frame, in the picture of all rows, and read it off.
 
-        Return whether there is such a picture. Of a take without frames the heat map shows these rows as well.
+        Return whether there is such a picture. Of a take without frames it is the heat map.
         """
         for name, pane in self.panes.items():
             if isinstance(pane, StepPane) and pane.group.name == group and self.take is not None:
-                if pane.group.by_frame and not self.take.n_frames:
-                    return False
+                if pane.group.by_frame and prompt_rows(self.take):
+                    self.show_place(row, 1, group, layer)
+                    return True
                 self._unmark()
                 pane.layer_mark.show(layer, row)
                 self._peek(name)

@@ -186,6 +186,9 @@ def test_a_place_is_zoomed_to_and_its_layer_marked(live, takes):
     assert live.axis.span_s == pytest.approx((0.0, 19 * frame_s))
     assert live.groups["predictor"].isVisible()
     assert live.groups["predictor"].layer_mark.layer == 1
+    assert "frame 5" in live.readout.text()
+    assert live.groups["predictor"].describe(5) in live.readout.text()
+    assert "in layer 1" in live.groups["predictor"].describe(5)
     live.set_take(takes[1])
     assert live.groups["predictor"].layer_mark.layer is None
 
@@ -267,6 +270,29 @@ def test_a_take_without_frames_is_said_to_have_ended(live, takes):
     assert not pane.plot.hint.visible
     live.set_take(None)
     assert (pane.plot.hint.visible, pane.plot.hint.text) == (True, "Press Speak, and the sound appears here")
+
+
+def test_a_place_in_the_prompt_of_a_take_without_frames_is_led_to_in_its_heat_map(live, takes):
+    rows = np.ones((6, *takes[0].taps["talker"].shape[1:]), np.float32)
+    rows[4, 1, 0] = 7.0
+    ended = SimpleNamespace(
+        request=takes[0].request,
+        hop_samples=1920,
+        sample_rate_hz=24000,
+        frame_s=0.08,
+        n_frames=0,
+        duration_s=0.0,
+        finished=True,
+        audio=takes[0].audio[:0],
+        frames=takes[0].frames[:0],
+        taps={"talker": rows},
+    )
+    live.set_take(ended)
+    assert live.show_row("talker", 1, 4)
+    assert live.axis.playhead_s == pytest.approx(4 * 0.08)
+    assert live.groups["talker"].layer_mark.layer == 1
+    assert live.readout.text().startswith("position 4 of the prompt")
+    assert "7 in layer 1" in live.readout.text()
 
 
 def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
