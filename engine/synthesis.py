@@ -160,8 +160,8 @@ class Engine(OpenModel):
             As in `request`.
         """
         segments = (segment for part in script_parts(text, cast) for segment in split_text(part.text))
-        n_tokens = sum(self._runtime.count_tokens(segment, language) for segment in segments)
-        return SpeechEstimate(n_tokens, n_tokens * self.declaration.token_s)
+        counts = [self._runtime.count_tokens(segment, language) for segment in segments]
+        return SpeechEstimate(sum(counts), sum(map(self.declaration.speech_s, counts)))
 
     def as_read(self, request: SynthesisRequest) -> list[str]:
         """Return the segments of the request's text in the form that the model reads.

@@ -194,6 +194,8 @@ class FamilyDeclaration:
         Settings of the sampler that go well together.
     token_s
         How long ordinary speech is for each token of its text.
+    segment_s
+        How much longer a segment is than its tokens make it: short texts are spoken slowly and end in a pause.
     draws_codes
         Whether frames are made of codes that are drawn one by one; otherwise latents are denoised step by step.
     continues
@@ -221,12 +223,17 @@ class FamilyDeclaration:
     takes_instructions: bool
     presets: tuple[SamplerPreset, ...] = ()
     token_s: float = 0.28  # of vocabularies of words
+    segment_s: float = 0.0
     draws_codes: bool = True
     continues: bool = False
     recordings: RecordingLength = USUAL_LENGTH
     licence_name: str = ""
     licence: str = ""
     repositories: tuple[str, ...] = ()
+
+    def speech_s(self, n_tokens: int) -> float:
+        """Return how long ordinary speech of a segment of so many tokens is; nothing of nothing."""
+        return self.segment_s + n_tokens * self.token_s if n_tokens else 0.0
 
     def with_defaults(self, stored: Mapping[str, SettingValue]) -> FamilyDeclaration:
         """Return the declaration with the sampler's defaults that a model file stores, by name."""

@@ -128,7 +128,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
 
     def max_frames(self, request: SynthesisRequest, prompt: PromptLayout) -> int:
         """Return the longest speech of one segment: as asked or by its text; see `FamilyRuntime.max_frames`."""
-        speech_s = prompt.n_text_tokens * self.declaration.token_s
+        speech_s = self.declaration.speech_s(prompt.n_text_tokens)
         wanted = request.max_frames or automatic_max_frames(speech_s, self.declaration.frame_rate_hz)
         return min(wanted, self.info.max_positions - prompt.n_rows)
 

@@ -54,7 +54,7 @@ def test_the_length_is_expected_from_the_tokens(engine):
     one, ten = engine.estimate("The fox speaks."), engine.estimate("The fox speaks." * 10)
     assert one.n_tokens > 0
     assert ten.n_tokens == pytest.approx(10 * one.n_tokens, rel=0.2)
-    assert one.duration_s == pytest.approx(one.n_tokens * engine.declaration.token_s)
+    assert one.duration_s == pytest.approx(engine.declaration.speech_s(one.n_tokens))
     assert engine.estimate("").n_tokens == 0
     assert engine.estimate("[bob] The fox speaks.", cast=["bob"]).n_tokens == one.n_tokens
 
