@@ -52,6 +52,7 @@ class LayoutCommands(QObject):
         """Use a built-in layout as it was at first."""
         layout = LAYOUTS[name]
         self.layout_name = name
+        self._live.forget_arrangements()
         self._show_panes()
         self._views.show_page("take")
         self._lists.setVisible(layout.lists_share > 0)

@@ -28,7 +28,7 @@ from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.live.timing_pane import TimingPane
 from phonoscope.gui.live.waveform_pane import WaveformPane
 from phonoscope.gui.theme import Theme
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 _PANES_AT_ONCE = 4  # while the engine needs the processor as well
@@ -58,6 +58,7 @@ class LiveView(QWidget):
         nats = " " + self.tr("nats")
         self.family = ""
         self._pictures: dict[str, Pane] = {}  # of the family's tap groups
+        self._arrangements: dict[str, tuple[Sequence[str], Sequence[str], QByteArray]] = {}  # of the panes, by family
         self.progress = ProgressStrip()
         self._waveform = WaveformPane(self.axis, theme)
         self._timing = TimingPane(self.axis, theme)
@@ -107,6 +108,9 @@ class LiveView(QWidget):
         """Have a heat map for each tap group of another family; those that both have stay."""
         if declaration.name == self.family:
             return
+        if self._pictures:
+            stack = self.stack
+            self._arrangements[self.family] = stack.order, tuple(stack.chosen_panes()), stack.saveState()
         self.family = declaration.name
         self.pinned.set_pins(())
         for name in self._pictures:
@@ -123,7 +127,15 @@ class LiveView(QWidget):
         at = order.index("pinned")
         self.stack.set_order([*order[:at], *self._pictures, *order[at:]])
         self._timing.set_stages(declaration.stages)
-        self.family_changed.emit()
+        if declaration.name in self._arrangements:
+            self.stack.restore(*self._arrangements[declaration.name])
+            self.stack.set_pane_visible("pinned", False)  # nothing is
+        else:
+            self.family_changed.emit()
+
+    def forget_arrangements(self) -> None:
+        """Lay the panes of every family out anew when it is shown: another layout was chosen."""
+        self._arrangements.clear()
 
     def _pictures_of(self, group: TapGroupDeclaration) -> dict[str, Pane]:
         """Return the panes of a tap group: along the sound or its steps, and what else its declaration names."""

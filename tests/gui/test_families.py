@@ -46,3 +46,23 @@ def test_a_take_of_another_family_leaves_the_window_as_it_is_arranged(window):
     window.live.set_family(family("audio8"))
     assert {"slow", "fast"} <= set(window.live.stack.visible_panes())
     assert (window.lists.page, window.views.page, window.outer.sizes()) == ("takes", "voices", sizes)
+
+
+def test_each_family_keeps_the_panes_as_they_were_arranged_until_a_layout_is_chosen(window):
+    live, stack = window.live, window.live.stack
+    window.layout_commands.layout_debug()
+    stack.set_pane_visible("probability", True)
+    stack.set_pane_visible("timing", False)
+    stack.move_pane("codes", -1)
+    own = stack.order, set(stack.visible_panes())
+    live.set_family(family("audio8"))
+    assert {"slow", "fast"} <= set(stack.visible_panes())
+    stack.set_pane_visible("slow", False)
+    live.set_family(family("qwen3_tts"))
+    assert (stack.order, set(stack.visible_panes())) == own
+    live.set_family(family("audio8"))
+    assert "slow" not in set(stack.visible_panes())
+    window.layout_commands.layout_debug()
+    live.set_family(family("qwen3_tts"))
+    assert "probability" not in set(stack.visible_panes())
+    assert "timing" in set(stack.visible_panes())
