@@ -62,6 +62,7 @@ class EngineHost(QObject):
         self._thread.setObjectName("phonoscope-engine")
         self._worker = EngineWorker(store, self._stop_requested)
         self._worker.moveToThread(self._thread)
+        self._thread.started.connect(self._worker.give_way)
         self._load.connect(self._worker.load)
         self._eject.connect(self._worker.eject)
         self._speak.connect(self._worker.speak)

@@ -16,6 +16,7 @@ from phonoscope.engine.takes.keeping import TakeKeeper
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.gui.language.said import said
 from phonoscope.gui.request_panel.engine_card import LoadSettings
+from phonoscope.gui.responsive import give_way
 from PySide6.QtCore import QObject, Signal, Slot
 
 _APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
@@ -70,6 +71,11 @@ class EngineWorker(QObject):
         self._stop_requested = stop_requested
         self._stop_loading = threading.Event()
         self._engine: Engine | None = None
+
+    @Slot()
+    def give_way(self) -> None:
+        """Compute behind the window's thread; the threads of every engine that is loaded here inherit that."""
+        give_way()
 
     @Slot(object, object)
     def load(self, settings: LoadSettings, stop: threading.Event) -> None:

@@ -274,7 +274,13 @@ class MainWindow(QMainWindow):
 
     def _refresh_all(self) -> None:
         self._refresh()
-        self._refresh_figures()
+        if self._moves:  # otherwise they are written
+            self._refresh_figures()
+
+    @property
+    def _moves(self) -> bool:
+        """Whether there will be something else to draw."""
+        return self.host.speaking or self.player.playing
 
     def _refresh_figures(self) -> None:
         """Write what is new."""
@@ -289,8 +295,8 @@ class MainWindow(QMainWindow):
         self.compare.refresh()
         if not self.compare.playing:
             self.live.axis.set_playhead(self.playback.position_s)
-        if not self.host.speaking and not self.player.playing:
-            self._refresh_figures()  # nothing will change any more
+        if not self._moves:
+            self._refresh_figures()
             self.pictures.stop()
 
     def _import_voices(self, paths: list[Path]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
+import threading
 from collections.abc import Iterator
 
 from phonoscope.gui.lifetime import collecting_between_events
 
 _TURN_S = 0.001
+_NICER = 5  # a third of the window's share of a core, where both want it
 
 
 @contextlib.contextmanager
@@ -26,3 +29,13 @@ def responsive() -> Iterator[None]:
             yield
     finally:
         sys.setswitchinterval(turn_s)
+
+
+def give_way() -> None:
+    """Let the window's thread come before this one and before all that it starts, as long as both want one core.
+
+    The window needs a core for some milliseconds at a time. An engine that uses all of them would let it wait for as
+    long after every few of these (`tests/benchmarks/input_latency.py`).
+    """
+    if sys.platform == "linux":  # elsewhere it is the process that is nice, or threads do not inherit it
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + _NICER)

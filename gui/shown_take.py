@@ -19,7 +19,7 @@ from phonoscope.gui.sweep.sweep_queue import SweepQueue
 from phonoscope.gui.takes.commands import TakeCommands
 from phonoscope.gui.takes.table import TakesTable
 from phonoscope.gui.voices.voices_view import VoicesView
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 
 class ShownTake(QObject):
@@ -61,6 +61,8 @@ class ShownTake(QObject):
         self._takes, self._commands = takes, commands
         self.hearing = FirstHearing(store, playback, self)
         self.hearing.failed.connect(self.failed)
+        self._following = QTimer(self, singleShot=True, interval=0)  # in a turn of its own: input comes in between
+        self._following.timeout.connect(self._follow)
 
     def choose(self, take_id: str) -> None:
         """Show a kept take, unless it is in view; not while another is being made."""
@@ -86,7 +88,7 @@ class ShownTake(QObject):
             return
         self._playback.player.pause()
         self._set(take, take_id)
-        self._takes.follow(take_id)
+        self._follow()
         self.changed.emit()
 
     def show_again(self, take_id: str) -> None:
@@ -105,11 +107,19 @@ class ShownTake(QObject):
         """List a take, or what is new about it; the one that has just begun is selected, outside of a sweep."""
         is_new = self._takes.list_take(summary)
         if is_new and summary.id == self._commands.shown_id and not self._queue.running:
-            self._takes.follow(summary.id)
-        elif not is_new and summary.stop_reason != StopReason.NONE.value:
+            self._following.start()
+        if summary.stop_reason != StopReason.NONE.value:  # nothing comes after it that could wait
+            if self._following.isActive():
+                self._follow()
             self._takes.show_figures(summary.id)
 
+    def _follow(self) -> None:
+        """Select the take that is shown."""
+        self._following.stop()
+        self._takes.follow(self._commands.shown_id)
+
     def _set(self, take: TakeView, take_id: str, expected_s: float = 0.0) -> None:
+        self._following.stop()  # it was another take
         self._commands.shown_id = take_id
         self._live.set_take(take, expected_s)
         self.hearing.show(take_id)

@@ -100,14 +100,17 @@ class Transport(QWidget):
     def refresh(self, take: TakeView | None) -> None:
         """Show how things stand."""
         self._take = take
-        self.figures.setText(self._figures(take) if take is not None else "")
+        self._show_figures()
         self._show_playback()
         self._show_notice()
 
     def show_likeness(self, likeness: Likeness | None) -> None:
         """Say how much the take that is shown sounds like the voice that was asked for; None where it is unknown."""
         self._likeness = likeness
-        self.refresh(self._take)
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        self.figures.setText(self._figures(self._take) if self._take is not None else "")
 
     def _show_playback(self) -> None:
         player, take = self.playback.player, self._take

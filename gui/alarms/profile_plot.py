@@ -38,6 +38,7 @@ class ProfilePlot(QWidget):
         self._profiles: Mapping[str, LayerProfile] = {}
         self._groups: Mapping[str, TapGroupDeclaration] = {}
         self._marked: tuple[str, int] | None = None
+        self._n_labelled = 0  # layers that the lower axis counts
         self.shown: LayerProfile | None = None
         self._labels = [QLabel(self.tr("rms")), QLabel(self.tr("largest"))]
         self.group_choice = QComboBox()
@@ -136,8 +137,10 @@ class ProfilePlot(QWidget):
             return
         layers = np.arange(len(self.shown.rms))
         self._labels[0].setText(self.tr("rms") if self._groups[group].by_frame else self.tr("deviation"))
-        stride = -(-len(layers) // _MAX_LABELS)
-        self._item.getAxis("bottom").setTicks([[(layer, str(layer)) for layer in layers[::stride].tolist()]])
+        if len(layers) != self._n_labelled:  # otherwise it stays as it is painted
+            self._n_labelled = len(layers)
+            stride = -(-len(layers) // _MAX_LABELS)
+            self._item.getAxis("bottom").setTicks([[(layer, str(layer)) for layer in layers[::stride].tolist()]])
         # Nought, all that is known of a layer without finite values, has no place on a logarithmic scale.
         rms, absmax = (np.where(values > 0, values, np.nan) for values in (self.shown.rms, self.shown.absmax))
         self._rms.setData(layers, rms)

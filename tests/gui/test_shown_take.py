@@ -1,7 +1,9 @@
 """One take is in view, and it is the one that the list has selected."""
 
 import threading
+from dataclasses import replace
 
+from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.takes.table import TakesTable
 from PySide6.QtCore import Qt
 
@@ -22,6 +24,29 @@ def test_the_take_that_was_spoken_last_is_selected(qtbot, loaded):
     loaded.takes.table.selectAll()
     speak(qtbot, loaded, "Three.")
     assert sorted(selected_texts(loaded.takes)) == ["One.", "Two."]  # several were selected on purpose
+
+
+def test_a_take_is_selected_in_a_turn_of_its_own_unless_another_is_shown_by_then(qtbot, qapp, loaded):
+    speak(qtbot, loaded, "One.")
+    speak(qtbot, loaded, "Two.")
+    two = loaded.takes.selected()[0]
+    one = loaded.takes.model.take(1)
+
+    def begin(take_id: str) -> None:
+        loaded.shown.begin(SpokenTake(loaded.live.take, take_id, 0.0))
+        loaded.shown.keep(replace(two, id=take_id, text=take_id, stop_reason="none"))
+
+    begin("Three.")
+    assert selected_texts(loaded.takes) == ["Two."]
+    qtbot.waitUntil(lambda: selected_texts(loaded.takes) == ["Three."], timeout=LONG_MS)
+    begin("Four.")
+    loaded.shown.show(one.id)
+    qapp.processEvents()
+    assert selected_texts(loaded.takes) == ["One."]
+    begin("Five.")
+    loaded.shown.begin(SpokenTake(loaded.live.take, "not yet listed", 0.0))
+    qapp.processEvents()
+    assert selected_texts(loaded.takes) == ["One."]
 
 
 def test_nothing_is_said_of_a_choice_that_nobody_made(qtbot, loaded):
