@@ -35,7 +35,7 @@ def give_way() -> None:
     """Let the window's thread come before this one and before all that it starts, as long as both want one core.
 
     The window needs a core for some milliseconds at a time. An engine that uses all of them would let it wait for as
-    long after every few of these (`tests/benchmarks/input_latency.py`).
+    long after every few of these (`tests/benchmarks/input_latency.py`). Other programs come first as well.
     """
     if sys.platform == "linux":  # elsewhere it is the process that is nice, or threads do not inherit it
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + _NICER)

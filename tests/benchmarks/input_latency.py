@@ -5,22 +5,24 @@
 Another thread types into the text, moves the mouse over a pane and turns its wheel, which zooms all panes, at fixed
 times, whether the window keeps up or not. Measured is from the time at which an event was due until it has been
 handled, all that waited before it included: what was late for want of a processor counts as well. The same is done
-while the engine rests, and with the turns that Python's threads take without a window. Exits with 1 when a single
-event takes longer than 50 ms.
+while the engine rests, with the turns that Python's threads take without a window, and with an engine that does not
+give way to it. Exits with 1 when a single event takes longer than 50 ms.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
+from unittest import mock
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -28,6 +30,7 @@ import numpy as np
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.gui import engine_worker
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import MainWindow
 from phonoscope.gui.request_panel.engine_card import LoadSettings
@@ -197,13 +200,21 @@ def main() -> int:
     args = parser.parse_args()
     application = QApplication(sys.argv[:1])
     width, height = map(int, args.size.split("x"))
-    with tempfile.TemporaryDirectory() as folder, responsive():
-        trial = Trial(args.model, args.threads, args.layout, (width, height), Path(folder))
-        found = {"resting": figures(trial.resting()), "speaking": figures(trial.speaking(args.takes))}
+
+    @contextlib.contextmanager
+    def trial() -> Iterator[Trial]:
+        with tempfile.TemporaryDirectory() as folder, responsive():
+            begun = Trial(args.model, args.threads, args.layout, (width, height), Path(folder))
+            yield begun
+            delete(begun.window)
+        application.processEvents()
+
+    with trial() as usual:
+        found = {"resting": figures(usual.resting()), "speaking": figures(usual.speaking(args.takes))}
         sys.setswitchinterval(_LONG_TURN_S)
-        found["speaking, long turns"] = figures(trial.speaking(args.takes))
-        delete(trial.window)
-    application.processEvents()
+        found["speaking, long turns"] = figures(usual.speaking(args.takes))
+    with mock.patch.object(engine_worker, "give_way"), trial() as on_a_par:
+        found["speaking, on a par"] = figures(on_a_par.speaking(args.takes))
     if args.json:
         print(json.dumps(found))
     else:
