@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from phonoscope.engine.cli.voices_hearing import add_hearing_commands
 from phonoscope.engine.cli.voices_mixing import add_mixing_commands
+from phonoscope.engine.cli.voices_options import vector_to_compare
 from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines, print_table, print_voice
 from phonoscope.engine.cli.voices_recordings import add_recording_commands
 from phonoscope.engine.errors import VoiceError
@@ -137,9 +138,7 @@ def _export(args: argparse.Namespace) -> int:
 def _similar(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     entry = library.get(args.voice)
-    vector = speaker_vector(library.read(entry).voice)
-    if vector is None:
-        raise VoiceError(f"{entry.name}: has no x-vector to compare", "choose another voice")
+    vector = vector_to_compare(library, entry)
     found = nearest(vector, library.vectors(entry.width), max(1, args.n), without=entry.id)
     if args.json:
         return print_json([{"name": other.name, "cosine": value} for other, value in found])

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import numpy as np
 from phonoscope.engine.audio.recordings import read_recording
-from phonoscope.engine.cli.voices_options import add_model, named_encoder
+from phonoscope.engine.cli.voices_options import add_model, named_encoder, vector_to_compare
 from phonoscope.engine.cli.voices_output import print_json, print_lines
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
+from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.engine.voices.likeness import measure_likeness
 from phonoscope.engine.voices.preview import PREVIEW_TEXT, make_preview
 
@@ -52,12 +51,10 @@ def _preview(args: argparse.Namespace) -> int:
 def _likeness(args: argparse.Namespace) -> int:
     library = VoiceLibrary()
     entry = library.get(args.voice)
-    asked = speaker_vector(library.read(entry).voice)
-    if asked is None:
-        raise VoiceError(f"{entry.name}: has no x-vector to compare", "choose another voice")
+    asked = vector_to_compare(library, entry)
     encoder = named_encoder(args).encoder
     recording = read_recording(args.audio, encoder.sample_rate_hz, length=encoder.length)
-    found = measure_likeness(recording.samples, recording.sample_rate_hz, np.asarray(asked), encoder)
+    found = measure_likeness(recording.samples, recording.sample_rate_hz, asked, encoder)
     if found is None:
         raise VoiceError(f"{args.audio}: holds too little speech to compare", "give a longer recording")
     lines = [f"{args.audio}: cosine {found.similarity:.3f} to {entry.name}, lowest {found.lowest:.3f} along the way"]

@@ -6,12 +6,16 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from phonoscope.engine.cli.voices_output import entry_facts, print_lines
 from phonoscope.engine.cores import available_cores
+from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.voices.encoders import NamedEncoder, load_encoder
+from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.exporting import export_voice
-from phonoscope.engine.voices.library import VoiceLibrary
+from phonoscope.engine.voices.library import VoiceLibrary, speaker_vector
 from phonoscope.engine.voices.voice import content_hash
 from phonoscope.engine.voices.voice_file import StoredVoice
 
@@ -34,6 +38,20 @@ def named_encoder(args: argparse.Namespace) -> NamedEncoder:
     """Return the encoder of the model that `add_model`'s options choose."""
     n_threads = available_cores() if args.threads is None else args.threads
     return load_encoder(args.model or DEFAULT_MODEL, n_threads, codec=args.codec)
+
+
+def vector_to_compare(library: VoiceLibrary, entry: VoiceEntry) -> NDArray[np.float32]:
+    """Return the x-vector of a voice of the library.
+
+    Raises
+    ------
+    VoiceError
+        When it has none, or its file is damaged.
+    """
+    vector = speaker_vector(library.read(entry).voice)
+    if vector is None:
+        raise VoiceError(f"{entry.name}: has no x-vector to compare", "choose another voice")
+    return np.asarray(vector)
 
 
 def keep(args: argparse.Namespace, stored: StoredVoice, library: VoiceLibrary) -> tuple[dict[str, Any], str]:

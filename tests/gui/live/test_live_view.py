@@ -252,17 +252,22 @@ def test_a_place_is_scrolled_into_view(qtbot, live, hidden):
     assert top + pane.height() <= live.scroller.viewport().height()
 
 
-def test_a_take_without_frames_is_said_to_have_ended(live, takes):
-    ended = SimpleNamespace(
-        request=takes[0].request,
+def without_frames(take, **arrays):
+    """Return a take of the same request that ended before its first frame."""
+    return SimpleNamespace(
+        request=take.request,
         hop_samples=1920,
         sample_rate_hz=24000,
         frame_s=0.08,
         n_frames=0,
         duration_s=0.0,
         finished=True,
-        taps={},
+        **arrays,
     )
+
+
+def test_a_take_without_frames_is_said_to_have_ended(live, takes):
+    ended = without_frames(takes[0], taps={})
     pane = live.panes["waveform"]
     live.set_take(ended)
     assert (pane.plot.hint.visible, pane.plot.hint.text) == (True, "This take ended before its first frame")
@@ -275,18 +280,7 @@ def test_a_take_without_frames_is_said_to_have_ended(live, takes):
 def test_a_place_in_the_prompt_of_a_take_without_frames_is_led_to_in_its_heat_map(live, takes):
     rows = np.ones((6, *takes[0].taps["talker"].shape[1:]), np.float32)
     rows[4, 1, 0] = 7.0
-    ended = SimpleNamespace(
-        request=takes[0].request,
-        hop_samples=1920,
-        sample_rate_hz=24000,
-        frame_s=0.08,
-        n_frames=0,
-        duration_s=0.0,
-        finished=True,
-        audio=takes[0].audio[:0],
-        frames=takes[0].frames[:0],
-        taps={"talker": rows},
-    )
+    ended = without_frames(takes[0], audio=takes[0].audio[:0], frames=takes[0].frames[:0], taps={"talker": rows})
     live.set_take(ended)
     assert live.show_row("talker", 1, 4)
     assert live.axis.playhead_s == pytest.approx(4 * 0.08)
