@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from dataclasses import asdict
 
 from phonoscope.engine.bench.report import BenchReport, summarise
 from phonoscope.engine.bench.steps import StepsReport, run_steps
 from phonoscope.engine.bench.trials import MAX_FRAMES, run_rounds
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.synthesis import Engine
 from rich.console import Console
 from rich.table import Table
@@ -61,8 +59,7 @@ def _run_frames(args: argparse.Namespace, engine: Engine, console: Console) -> i
         )
         report = summarise(measurement, engine.frame_cost, n_frames=n_frames, n_threads=engine.n_threads)
     if args.json:
-        json.dump(asdict(report), sys.stdout, indent=1)
-        print()
+        print_json(report)
     else:
         _print(report)
     return 0
@@ -77,8 +74,7 @@ def _run_steps(args: argparse.Namespace, engine: Engine, console: Console) -> in
             progress=lambda done: status.update(f"round {done} of {args.rounds} done"),
         )
     if args.json:
-        json.dump(asdict(report), sys.stdout, indent=1)
-        print()
+        print_json(report)
     else:
         _print_steps(report)
     return 0

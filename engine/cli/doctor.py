@@ -5,24 +5,23 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.metadata
-import json
 import os
 import platform
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from phonoscope.engine.cli.output import print_json, print_table
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.store import cache_path, list_models, store_path
 from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.voices.bundled import bundled_voices
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 
 class Verdict(StrEnum):
@@ -52,14 +51,10 @@ def add_doctor_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
 def _run(args: argparse.Namespace) -> int:
     findings = examine()
     if args.json:
-        json.dump({"findings": [asdict(f) for f in findings]}, sys.stdout, ensure_ascii=False, indent=1)
-        print()
+        print_json({"findings": findings})
     else:
         colours = {Verdict.GOOD: "green", Verdict.MISSING: "yellow", Verdict.FAILED: "red"}
-        table = Table(box=None, show_header=False)
-        for f in findings:
-            table.add_row(f"[{colours[f.verdict]}]{f.verdict}", f.subject, f.detail)
-        Console().print(table)
+        print_table([(Text(f.verdict, style=colours[f.verdict]), f.subject, f.detail) for f in findings])
     return 1 if any(f.verdict is Verdict.FAILED for f in findings) else 0
 
 

@@ -9,6 +9,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.recipe import audio_digest, codes_digest
 from phonoscope.engine.request import SynthesisRequest
 from phonoscope.engine.synthesis import Engine
@@ -64,8 +65,7 @@ def take_figures(take: Take, request: SynthesisRequest, engine: Engine, output: 
 def print_figures(figures: dict[str, Any], *, as_json: bool) -> None:
     """Print figures as one JSON object on standard output, or a summary on standard error."""
     if as_json:
-        json.dump(figures, sys.stdout, ensure_ascii=False, allow_nan=False)
-        print()
+        print_json(figures)
         return
     print(summary(figures), file=sys.stderr)
 

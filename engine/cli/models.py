@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from phonoscope.engine.cli.output import print_json, print_table
 from phonoscope.engine.cli.progress import conversion_bar
-from phonoscope.engine.cli.tables import print_table
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
 from phonoscope.engine.models.fetch import fetch, licence_of
@@ -73,7 +72,7 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
 def _list(args: argparse.Namespace) -> int:
     models = list_models()
     if args.json:
-        return _print_json([{"name": m.name, "path": str(m.path), "n_bytes": m.n_bytes} for m in models])
+        return print_json([{"name": m.name, "path": str(m.path), "n_bytes": m.n_bytes} for m in models])
     rows = [(model.name, _megabytes(model.n_bytes), str(model.path)) for model in models]
     print_table(rows, ("name", "size", "path"), right=[1])
     print(f"phonoscope models fetch OWNER/REPOSITORY brings more into the store ({store_path()}).")
@@ -84,9 +83,8 @@ def _info(args: argparse.Namespace) -> int:
     with conversion_bar(args.json) as progress:
         facts = _facts(describe(resolve(args.model, progress=progress)))
     if args.json:
-        return _print_json(facts)
-    print_table([(name.removeprefix("n_").replace("_", " "), _in_words(value)) for name, value in facts.items()])
-    return 0
+        return print_json(facts)
+    return print_table([(name.removeprefix("n_").replace("_", " "), _in_words(value)) for name, value in facts.items()])
 
 
 def _in_words(value: object) -> str:
@@ -112,7 +110,7 @@ def _convert(args: argparse.Namespace) -> int:
     with conversion_bar(args.json) as progress:
         report = convert(args.source, args.out, policy, single=args.single, progress=progress)
     if args.json:
-        return _print_json(_report_facts(report))
+        return print_json(_report_facts(report))
     for path in dict.fromkeys((report.model, report.codec)):
         print(f"{path}  {_megabytes(path.stat().st_size)}")
     print(", ".join(f"{n} tensors {kind}" for kind, n in sorted(report.tensors_by_type.items())))
@@ -139,7 +137,7 @@ def _verify(args: argparse.Namespace) -> int:
         pair = ModelPair(path, path) if path.is_file() else resolve(args.model, progress=progress)
     reports = [verify(file) for file in dict.fromkeys((pair.model, pair.codec))]
     if args.json:
-        _print_json([_verify_facts(r) for r in reports])
+        print_json([_verify_facts(r) for r in reports])
     else:
         for report in reports:
             _print_verify(report)
@@ -174,14 +172,8 @@ def _fetch(args: argparse.Namespace) -> int:
             agreed = Confirm.ask("Do you agree?", default=False, console=Console(stderr=True))
     folder = fetch(args.name, agreed=agreed)
     if args.json:
-        return _print_json({"name": folder.name, "path": str(folder)})
+        return print_json({"name": folder.name, "path": str(folder)})
     print(f"{folder.name} is in the store ({folder})")
-    return 0
-
-
-def _print_json(value: object) -> int:
-    json.dump(value, sys.stdout, ensure_ascii=False)
-    print()
     return 0
 
 

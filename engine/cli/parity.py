@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.models.quantisation import TYPES
 from phonoscope.engine.parity.comparison import StageResult
 from phonoscope.engine.parity.run import parity_stages
@@ -51,7 +51,7 @@ def _run(args: argparse.Namespace) -> int:
     results = list(stages)
     passed = all(result.passed for result in results)
     if args.json:
-        print(json.dumps({"passed": passed, "stages": [result.to_plain() for result in results]}))
+        print_json({"passed": passed, "stages": [result.to_plain() for result in results]})
     else:
         _print_table(results)
     return 0 if passed else OUT_OF_TOLERANCE

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
 
 from phonoscope.engine.cli.figures import take_figures
 from phonoscope.engine.cli.options import load_engine
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.cli.say import add_output_options, check_outputs, speak
 from phonoscope.engine.errors import ModelError, RequestError
 from phonoscope.engine.recipe import Recipe, read_recipe
@@ -48,8 +47,7 @@ def _run(args: argparse.Namespace) -> int:
     same_audio = figures["audio_sha256"] == recipe.audio_sha256
     same_codes = figures["codes_sha256"] == recipe.codes_sha256
     if args.json:
-        json.dump({**figures, "same_codes": same_codes, "same_audio": same_audio}, sys.stdout, ensure_ascii=False)
-        print()
+        print_json({**figures, "same_codes": same_codes, "same_audio": same_audio})
     elif args.output != "-":
         print(f"{args.recipe}: {_verdict(same_codes, same_audio)}")
     return 0 if same_audio and same_codes else DIFFERS

@@ -7,10 +7,11 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+from phonoscope.engine.cli.output import print_json, print_table
 from phonoscope.engine.cli.voices_hearing import add_hearing_commands
 from phonoscope.engine.cli.voices_mixing import add_mixing_commands
 from phonoscope.engine.cli.voices_options import vector_to_compare
-from phonoscope.engine.cli.voices_output import entry_facts, print_json, print_lines, print_table, print_voice
+from phonoscope.engine.cli.voices_output import entry_facts, print_lines, print_voice
 from phonoscope.engine.cli.voices_recordings import add_recording_commands
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.voices.card import CONSENT_TEXT, Consent, tags_of
@@ -102,7 +103,7 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         return print_json([entry_facts(entry) for entry in entries])
     rows = [(e.name, e.kind.value, str(e.width or "-"), e.language, ", ".join(e.tags), e.folder) for e in entries]
-    return print_table(("name", "kind", "width", "language", "tags", "folder"), rows)
+    return print_table(rows, ("name", "kind", "width", "language", "tags", "folder"))
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -142,7 +143,7 @@ def _similar(args: argparse.Namespace) -> int:
     found = nearest(vector, library.vectors(entry.width), max(1, args.n), without=entry.id)
     if args.json:
         return print_json([{"name": other.name, "cosine": value} for other, value in found])
-    return print_table(("name", "cosine"), [(other.name, f"{value:.3f}") for other, value in found])
+    return print_table([(other.name, f"{value:.3f}") for other, value in found], ("name", "cosine"))
 
 
 def _matrix(args: argparse.Namespace) -> int:
@@ -159,7 +160,7 @@ def _matrix(args: argparse.Namespace) -> int:
     if args.json:
         return print_json({"names": names, "cosines": np.round(values, 6).tolist()})
     rows = [(name, *(f"{value:.2f}" for value in row)) for name, row in zip(names, values, strict=True)]
-    return print_table(("", *names), rows)
+    return print_table(rows, ("", *names))
 
 
 def _own(library: VoiceLibrary, names: list[str]) -> list[VoiceEntry]:

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from phonoscope.engine.audio.recordings import read_recording
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.cli.voices_options import add_model, named_encoder, vector_to_compare
-from phonoscope.engine.cli.voices_output import print_json, print_lines
+from phonoscope.engine.cli.voices_output import print_lines
 from phonoscope.engine.errors import VoiceError
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.voices.library import VoiceLibrary

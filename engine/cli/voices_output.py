@@ -1,19 +1,15 @@
-"""How the voices command prints: tables and lines for people, JSON for programs."""
+"""How the voices command prints what is known of voices."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from phonoscope.engine import strict_json
+from phonoscope.engine.cli.output import print_json, print_table
 from phonoscope.engine.voices.entry import VoiceEntry
-from rich.console import Console
-from rich.table import Table
-
-_PIPED_COLUMNS = 200  # a pipe has no width of its own
 
 
 def entry_facts(entry: VoiceEntry) -> dict[str, Any]:
@@ -22,29 +18,11 @@ def entry_facts(entry: VoiceEntry) -> dict[str, Any]:
     return plain
 
 
-def print_json(value: object) -> int:
-    """Print a value, dataclasses and enums included, and return the exit code 0."""
-    json.dump(strict_json.to_plain(value), sys.stdout, ensure_ascii=False, allow_nan=False, default=str)
-    print()
-    return 0
-
-
 def print_lines(as_json: bool, facts: object, *lines: str) -> int:
     """Print facts as JSON, or lines, and return the exit code 0."""
     if as_json:
         return print_json(facts)
     print(*lines, sep="\n")
-    return 0
-
-
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> int:
-    """Print a table and return the exit code 0."""
-    table = Table(box=None)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    Console(width=None if sys.stdout.isatty() else _PIPED_COLUMNS, markup=False, highlight=False).print(table)
     return 0
 
 
@@ -60,7 +38,7 @@ def print_voice(facts: Mapping[str, Any]) -> int:
             rows.append((name, _recipe_text(value)))
         else:
             rows.append((name.replace("_", " "), _text(value)))
-    return print_table(("", ""), rows)
+    return print_table(rows)
 
 
 def _recipe_text(recipe: Mapping[str, Any]) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 from phonoscope.engine.audio.quality import RecordingQuality
 from phonoscope.engine.cli.interrupt import Interruptible
+from phonoscope.engine.cli.output import print_json
 from phonoscope.engine.cli.voices_options import add_model, add_result, keep, named_encoder
-from phonoscope.engine.cli.voices_output import print_json, print_lines
+from phonoscope.engine.cli.voices_output import print_lines
 from phonoscope.engine.errors import PhonoscopeError, VoiceError
 from phonoscope.engine.models.describe import describe
 from phonoscope.engine.models.store import DEFAULT_MODEL, resolve
