@@ -16,11 +16,10 @@ from phonoscope.engine.voices.voice import XVectorVoice, content_hash
 
 DEFAULT_VOICES = {"english": "af_heart", "french": "ff_siwis"}
 BUNDLED_FOLDER = "Built in"
-# The first letter of a bundled voice's name is its accent, the second its gender.
-_ACCENTS = {"a": "american", "b": "british", "f": "french"}
-_LANGUAGES = {"a": "english", "b": "english", "f": "french"}
+# The first letter of a bundled voice's name says its accent and language, the second its gender.
+_SPEECH = {"a": ("american", "english"), "b": ("british", "english"), "f": ("french", "french")}
 _GENDERS = {"f": "female", "m": "male"}
-BUNDLED_TAGS = (*_GENDERS.values(), *_ACCENTS.values())
+BUNDLED_TAGS = (*_GENDERS.values(), *(accent for accent, _ in _SPEECH.values()))
 _VALUE_BYTES = 4
 
 
@@ -61,12 +60,13 @@ def read_bundled(name: str) -> XVectorVoice:
 def _entry(name: str, path: Path) -> VoiceEntry:
     voice = _read(path)
     letters = name.partition("_")[0].ljust(2)
+    accent, language = _SPEECH.get(letters[0], ("", ""))
     return VoiceEntry(
         id=name,
         name=name,
         folder=BUNDLED_FOLDER,
-        tags=tuple(t for t in (_GENDERS.get(letters[1]), _ACCENTS.get(letters[0])) if t),
-        language=_LANGUAGES.get(letters[0], ""),
+        tags=tuple(filter(None, (_GENDERS.get(letters[1]), accent))),
+        language=language,
         licence="Apache-2.0",
         notes="",
         consent=Consent.SYNTHETIC,
