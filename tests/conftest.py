@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from .altered_weight import with_one_weight
+from .altered_weights import with_weights
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DATA = REPOSITORY / "tests" / "data"
@@ -146,7 +146,7 @@ def qwen3_tiny06(qwen3_tiny: TinyModel, tmp_path_factory: pytest.TempPathFactory
 def _altered_talker(model: TinyModel, value: float, folder: Path) -> Path:
     """Write the model with another value for the first weight of the talker's second feed-forward output."""
     shutil.copy(model.codec, folder)
-    return with_one_weight(model.talker, "talker.blk.1.ffn_down.weight", value, folder / model.talker.name)
+    return with_weights(model.talker, "talker.blk.1.ffn_down.weight", value, folder / model.talker.name)
 
 
 @pytest.fixture(scope="session")

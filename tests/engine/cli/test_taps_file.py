@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 
-from ...altered_weight import with_one_weight
+from ...altered_weights import with_weights
 
 TEXT = "the old voice speaks slowly to the fox, hello world."
 
@@ -26,7 +26,7 @@ def test_what_was_recorded_is_written_as_arrays(phonoscope, qwen3_tiny, tmp_path
 
 
 def test_what_led_to_an_alarm_is_written(phonoscope, qwen3_tiny, tmp_path):
-    talker = with_one_weight(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
+    talker = with_weights(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
     model = [f"--model={talker}", f"--codec={qwen3_tiny.codec}"]
     done = phonoscope("say", *model, "-o", tmp_path / "out.wav", f"--taps-file={tmp_path}/t.npz", TEXT)
     assert done.returncode == 1

@@ -13,7 +13,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take_figures import FrameColumn, StopReason
 from phonoscope.engine.text.segments import SegmentLimits
 
-from ...altered_weight import with_one_weight
+from ...altered_weights import with_weights
 from .conftest import TEXT, assert_same, spoken
 
 
@@ -118,7 +118,7 @@ def test_cancelling_does_not_wait_for_text(engine, request_):
 
 
 def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
-    talker = with_one_weight(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
+    talker = with_weights(qwen3_tiny.talker, "talker.blk.1.ffn_down.weight", np.nan, tmp_path / "poisoned.gguf")
     with Engine.load(talker, codec=qwen3_tiny.codec, threads=1) as engine:
         take = engine.speak(engine.request("the old voice", voice=voice))
         take.wait()
@@ -155,7 +155,7 @@ def test_the_step_of_an_alarm_counts_over_the_take(qwen3_tiny, tmp_path, voice):
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_a_poisoned_codec_raises_an_alarm_that_names_the_block(qwen3_tiny, tmp_path, voice, value):
-    codec = with_one_weight(qwen3_tiny.codec, "tok_dec.dec.1.conv_t.weight", value, tmp_path / "poisoned.gguf")
+    codec = with_weights(qwen3_tiny.codec, "tok_dec.dec.1.conv_t.weight", value, tmp_path / "poisoned.gguf")
     with Engine.load(qwen3_tiny.talker, codec=codec, threads=1) as engine:
         take = engine.speak(engine.request(TEXT, voice=voice, max_frames=2000))
         take.wait()
