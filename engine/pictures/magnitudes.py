@@ -53,7 +53,9 @@ class FrameMagnitudes:
     def show_prompt(self, taps: NDArray[np.float32]) -> None:
         """Take in the rows of a prompt, ``[rows, layers, 3]``, as if each were a frame.
 
-        It is all there is of a take that was stopped before its first frame.
+        It is all there is of a take that was stopped before its first frame. The picture of all positions shows these
+        rows too, but only where it was chosen; without them here, the panes at hand would be empty just where an
+        engineer looks for the layer that went wrong.
         """
         if self._column == FrameColumn.POSITION_ROW:
             self._values.extend(taps[len(self) :])
