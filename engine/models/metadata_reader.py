@@ -19,7 +19,7 @@ class MetadataReader:
     def __init__(self, file: GgufFile) -> None:
         self._file = file
 
-    def refuse(self, problem: str, next_step: str = "", **fields: object) -> NoReturn:
+    def refuse(self, problem: str, next_step: str = "convert the model again", **fields: object) -> NoReturn:
         """Raise `ModelError` for this file; ``fields`` are filled in as in any message."""
         raise ModelError("{path}: {problem}", next_step, path=self._file.path, problem=Message(problem, **fields))
 
@@ -33,7 +33,7 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse("metadata key {key} is missing", "convert the model again", key=key)
+            self.refuse("metadata key {key} is missing", key=key)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             self.refuse("metadata key {key} must be an integer in {low}..{high}", key=key, low=low, high=high)
         return value
@@ -44,7 +44,7 @@ class MetadataReader:
         if value is None and otherwise is not None:
             return otherwise
         if value is None:
-            self.refuse("metadata key {key} is missing", "convert the model again", key=key)
+            self.refuse("metadata key {key} is missing", key=key)
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             self.refuse("metadata key {key} must be a number in {low}..{high}", key=key, low=low, high=high)
         return float(value)

@@ -2248,8 +2248,8 @@
         <translation>convertissez plutôt le modèle tel que publié</translation>
     </message>
     <message>
-        <source>the token list lacks {token!r}, which every prompt starts with (convert the model again)</source>
-        <translation>la liste des jetons est sans {token!r}, par quoi commence toute invite (convertissez le modèle de nouveau)</translation>
+        <source>the token list lacks {token!r}, which every prompt starts with</source>
+        <translation>la liste des jetons est sans {token!r}, par quoi commence toute invite</translation>
     </message>
     <message>
         <source>lists {n_names} {kind} names but {n_ids} ids</source>
@@ -2364,8 +2364,8 @@
         <translation>{model} : ce modèle est sans {what}</translation>
     </message>
     <message>
-        <source>has {n_tokens} tokens for a text embedding of {text_vocab} rows (convert the model again)</source>
-        <translation>a {n_tokens} jetons pour un plongement du texte de {text_vocab} lignes (convertissez le modèle de nouveau)</translation>
+        <source>has {n_tokens} tokens for a text embedding of {text_vocab} rows</source>
+        <translation>a {n_tokens} jetons pour un plongement du texte de {text_vocab} lignes</translation>
     </message>
     <message>
         <source>has {n_tokens} tokens but {n_types} token types</source>

@@ -60,5 +60,5 @@ def read_dac_info(file: GgufFile) -> DacInfo:
 def _factors(keys: MetadataReader, key: str, most: int, largest: int) -> tuple[int, ...]:
     values = keys.integers(key)
     if not 1 <= len(values) <= most or not all(1 <= n <= largest for n in values):
-        keys.refuse("metadata key {key} makes no sense", "convert the model again", key=key)
+        keys.refuse("metadata key {key} makes no sense", key=key)
     return tuple(values)

@@ -47,7 +47,7 @@ def read_codec_info(file: GgufFile) -> Qwen3CodecInfo:
         keys.refuse("has no speech tokenizer weights", "give the tokenizer file that belongs to the talker")
     ratios = [n for name in ("upsample_rates", "upsampling_ratios") for n in keys.integers(f"{_PREFIX}decoder.{name}")]
     if not 1 <= len(ratios) <= 16 or not all(1 <= n <= 64 for n in ratios):
-        keys.refuse("declares no sensible upsampling ratios", "convert the model again")
+        keys.refuse("declares no sensible upsampling ratios")
     return Qwen3CodecInfo(
         n_quantizers=keys.integer(_PREFIX + "decoder.num_quantizers", low=2, high=64),
         codebook_size=keys.integer(_PREFIX + "decoder.codebook_size", low=1, high=1 << 20),

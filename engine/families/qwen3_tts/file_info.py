@@ -207,9 +207,7 @@ def _token_id(keys: MetadataReader, token: str, released: int) -> int:
     if released < len(tokens) and tokens[released] == token:
         return released
     if token not in tokens:
-        keys.refuse(
-            "the token list lacks {token!r}, which every prompt starts with (convert the model again)", token=token
-        )
+        keys.refuse("the token list lacks {token!r}, which every prompt starts with", token=token)
     return tokens.index(token)
 
 

@@ -88,7 +88,7 @@ def read_tokenizer(file: GgufFile, text_vocab: int, *, has_placeholders: bool) -
     merges = keys.strings("tokenizer.ggml.merges")
     if not tokens or len(tokens) > min(text_vocab, _MAX_TOKENS):
         keys.refuse(
-            "has {n_tokens} tokens for a text embedding of {text_vocab} rows (convert the model again)",
+            "has {n_tokens} tokens for a text embedding of {text_vocab} rows",
             n_tokens=len(tokens),
             text_vocab=text_vocab,
         )
