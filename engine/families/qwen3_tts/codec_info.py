@@ -15,7 +15,7 @@ _PREFIX = "qwen3-tts-tokenizer."
 class Qwen3CodecInfo:
     """Dimensions of the speech tokenizer that the rest of a take depends on."""
 
-    n_quantizers: int
+    n_codebooks: int
     codebook_size: int
     sample_rate_hz: int
     hop_samples: int
@@ -34,6 +34,11 @@ def has_codec(file: GgufFile) -> bool:
     return file.has_tensor("tok_dec.pre_conv.weight")
 
 
+def has_codec_encoder(file: GgufFile) -> bool:
+    """Whether its speech tokenizer can make codes of recordings."""
+    return file.has_tensor("tok_enc.conv.0.weight")
+
+
 def read_codec_info(file: GgufFile) -> Qwen3CodecInfo:
     """Read and check what a speech tokenizer file declares.
 
@@ -49,9 +54,9 @@ def read_codec_info(file: GgufFile) -> Qwen3CodecInfo:
     if not 1 <= len(ratios) <= 16 or not all(1 <= n <= 64 for n in ratios):
         keys.refuse("declares no sensible upsampling ratios")
     return Qwen3CodecInfo(
-        n_quantizers=keys.integer(_PREFIX + "decoder.num_quantizers", low=2, high=64),
+        n_codebooks=keys.integer(_PREFIX + "decoder.num_quantizers", low=2, high=64),
         codebook_size=keys.integer(_PREFIX + "decoder.codebook_size", low=1, high=1 << 20),
         sample_rate_hz=keys.integer(_PREFIX + "output_sample_rate", low=1, high=1 << 20),
         hop_samples=math.prod(ratios),
-        has_encoder=file.has_tensor("tok_enc.conv.0.weight"),
+        has_encoder=has_codec_encoder(file),
     )

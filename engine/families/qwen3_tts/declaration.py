@@ -129,11 +129,11 @@ def declare(info: Qwen3ModelInfo) -> FamilyDeclaration:
         "predictor_top_p": stored.subtalker_top_p,
         "predictor_greedy": not stored.subtalker_do_sample,
     }
-    kinds = DECLARATION.voice_kinds if info.speakers else tuple(k for k in DECLARATION.voice_kinds if k != "speaker")
+    kinds = (kind for kind in DECLARATION.voice_kinds if kind is not VoiceKind.SPEAKER or info.speakers)
     return replace(
         DECLARATION.with_defaults(defaults),
         title=info.name,
-        voice_kinds=kinds,
+        voice_kinds=tuple(kinds),
         languages=selectable_languages(info),
         speakers=tuple(info.speakers),
         takes_instructions=info.model_type != "base",

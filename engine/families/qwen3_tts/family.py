@@ -16,11 +16,11 @@ from phonoscope.engine.families.qwen3_tts import parity
 from phonoscope.engine.families.qwen3_tts.codec_info import has_codec, read_codec_info
 from phonoscope.engine.families.qwen3_tts.conversion import plan
 from phonoscope.engine.families.qwen3_tts.declaration import DECLARATION
-from phonoscope.engine.families.qwen3_tts.file_info import read_model_info
+from phonoscope.engine.families.qwen3_tts.file_info import has_talker, read_model_info
 from phonoscope.engine.families.qwen3_tts.recording_encoder import Qwen3RecordingEncoder
 from phonoscope.engine.families.qwen3_tts.runtime import Qwen3Runtime
 from phonoscope.engine.families.qwen3_tts.tensor_names import role_of
-from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, has_talker, talker_shapes
+from phonoscope.engine.families.qwen3_tts.tensor_shapes import codec_shapes, talker_shapes
 from phonoscope.engine.families.qwen3_tts.workload import frame_cost
 from phonoscope.engine.message import Message
 from phonoscope.engine.models.checkpoint import model_type, weight_files
@@ -52,8 +52,8 @@ class Qwen3Family:
 
     def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
         talker, tokenizer = read_model_info(model), read_codec_info(codec)
-        if talker.n_code_groups != tokenizer.n_quantizers:
-            n, n_wanted = tokenizer.n_quantizers, talker.n_code_groups
+        if talker.n_codebooks != tokenizer.n_codebooks:
+            n, n_wanted = tokenizer.n_codebooks, talker.n_codebooks
             return Message("it has {n} codebooks, the model speaks {n_wanted}", n=n, n_wanted=n_wanted)
         if talker.codebook_size != tokenizer.codebook_size:
             n, n_wanted = tokenizer.codebook_size, talker.codebook_size
@@ -63,7 +63,7 @@ class Qwen3Family:
     def expected_shapes(self, file: GgufFile) -> dict[str, Shape]:  # noqa: D102
         expected: dict[str, Shape] = {}
         if has_talker(file):
-            read_model_info(file).tokenizer  # noqa: B018  refuses unusable ids and tables
+            read_model_info(file).read_tokenizer()  # refuses unusable ids and tables
             expected.update(talker_shapes(file))
         if has_codec(file):
             expected.update(codec_shapes(file))
@@ -77,7 +77,7 @@ class Qwen3Family:
             "size": talker.size,
             "dialect": talker.dialect.value,
             "width": talker.width,
-            "n_codebooks": talker.n_code_groups,
+            "n_codebooks": talker.n_codebooks,
             "codebook_size": talker.codebook_size,
             "max_positions": talker.max_positions,
             "sample_rate_hz": tokenizer.sample_rate_hz,

@@ -16,6 +16,8 @@ from phonoscope._native import GgufFile
 from phonoscope.engine.families.qwen3_tts.tokenizer_tables import TokenizerTables, read_tokenizer
 from phonoscope.engine.models.metadata_reader import MetadataReader
 
+_N_CONTROL_IDS = 1024  # fixed in the reference
+
 
 class Dialect(Enum):
     """Which converter's conventions a file follows."""
@@ -92,7 +94,6 @@ class GenerationDefaults:
     subtalker_temperature: float = 0.9
     subtalker_top_k: int = 50
     subtalker_top_p: float = 1.0
-    max_new_tokens: int = 2048
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Qwen3ModelInfo:
     """Talker width; x-vectors have this many values."""
     text_vocab: int
     codec_vocab: int
-    n_code_groups: int
+    n_codebooks: int
     codebook_size: int
     max_positions: int
     has_speaker_encoder: bool
@@ -120,8 +121,12 @@ class Qwen3ModelInfo:
     file: GgufFile
 
     @property
-    def tokenizer(self) -> TokenizerTables:
-        """The tokenizer's tables, read anew each time: they are too large to keep beside the tokenizer itself.
+    def first_suppressed(self) -> int:
+        """The first of the control ids at the end of the codec vocabulary; of these only the end is ever drawn."""
+        return self.codec_vocab - _N_CONTROL_IDS
+
+    def read_tokenizer(self) -> TokenizerTables:
+        """Read the tokenizer's tables, which are too large to keep beside the tokenizer itself.
 
         Raises
         ------
@@ -129,6 +134,16 @@ class Qwen3ModelInfo:
             When a table is missing, or disagrees with another or with the text embedding.
         """
         return read_tokenizer(self.file, self.text_vocab, has_placeholders=self.dialect is Dialect.SECOND)
+
+
+def has_talker(file: GgufFile) -> bool:
+    """Whether a file holds a talker and its code predictor."""
+    return file.has_tensor("talker.codec_head.weight")
+
+
+def has_speaker_encoder(file: GgufFile) -> bool:
+    """Whether a file holds what makes x-vectors of recordings."""
+    return file.has_tensor("spk_enc.conv0.weight")
 
 
 def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
@@ -159,14 +174,14 @@ def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
         dialect=dialect,
         name=keys.string("general.name", otherwise="Qwen3-TTS"),
         size=keys.string("qwen3-tts.model_size", otherwise=""),
-        model_type=model_type or ("base" if _has_speaker_encoder(file) else "custom_voice"),
+        model_type=model_type or ("base" if has_speaker_encoder(file) else "custom_voice"),
         width=width,
         text_vocab=text_vocab,
         codec_vocab=codec_vocab,
-        n_code_groups=keys.integer("qwen3-tts.num_code_groups", low=2, high=64),
+        n_codebooks=keys.integer("qwen3-tts.num_code_groups", low=2, high=64),
         codebook_size=codebook_size,
         max_positions=keys.integer(prefix + "context_length", low=1, otherwise=32768),
-        has_speaker_encoder=_has_speaker_encoder(file),
+        has_speaker_encoder=has_speaker_encoder(file),
         ids=_read_ids(keys, text_vocab, codec_vocab, first),
         languages=_read_names(
             keys, "qwen3-tts.codec.language_" if first else "qwen3-tts.language.", "language", codec_vocab
@@ -175,10 +190,6 @@ def read_model_info(file: GgufFile) -> Qwen3ModelInfo:
         generation=_read_generation(keys),
         file=file,
     )
-
-
-def _has_speaker_encoder(file: GgufFile) -> bool:
-    return file.has_tensor("spk_enc.conv0.weight")
 
 
 def _read_ids(keys: MetadataReader, text_vocab: int, codec_vocab: int, first: bool) -> SpecialIds:
@@ -261,5 +272,4 @@ def _read_generation(keys: MetadataReader) -> GenerationDefaults:
         ),
         subtalker_top_k=keys.integer(p + "subtalker_top_k", otherwise=d.subtalker_top_k),
         subtalker_top_p=keys.number(p + "subtalker_top_p", low=0.0, high=1.0, otherwise=d.subtalker_top_p),
-        max_new_tokens=keys.integer(p + "max_new_tokens", low=1, otherwise=d.max_new_tokens),
     )

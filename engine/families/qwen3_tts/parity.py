@@ -29,9 +29,9 @@ Golden = Mapping[str, NDArray[Any]]
 _GREEDY_CASE = "icl_stream_textlong"
 _PENALTY = 1.05
 _REQUIRED = ("ids_text", "xvec", "greedy_codes", "talker/step_hidden", "talker/step_inputs", "dec/codes", "dec/wav")
-_N_CONTROL_IDS = 1024
 _ROWS_AT_ONCE = 32
 _TAIL_COLUMNS = 48
+_LONG_FRAMES = slice(299, 303)  # of a long decoding, where chunks of 300 would meet
 _SAMPLER = Tolerance(0.9999999, 1e-6)
 
 
@@ -104,7 +104,7 @@ def _check_dimensions(path: Path, info: Qwen3ModelInfo, golden: Golden) -> None:
         "codec vocabulary": golden["sampler/logits"].shape[-1],
         "codebooks": golden["greedy_codes"].shape[-1],
     }
-    ours = {"width": info.width, "codec vocabulary": info.codec_vocab, "codebooks": info.n_code_groups}
+    ours = {"width": info.width, "codec vocabulary": info.codec_vocab, "codebooks": info.n_codebooks}
     check_dimensions(path, ours, recorded)
 
 
@@ -128,16 +128,8 @@ def _layouts(info: Qwen3ModelInfo, golden: Golden) -> Iterator[tuple[str, Prompt
 
 def _native_layout(info: Qwen3ModelInfo, golden: Golden, name: str, layout: PromptLayout) -> _native.PromptLayout:
     ref_codes = CASES[name].ref_codes
-    return _native.PromptLayout(
-        text_ids=layout.text_ids,
-        codec_ids=layout.codec_ids,
-        ref_frames=layout.ref_frames,
-        speaker_rows=layout.speaker_rows,
-        trailing_text_ids=layout.trailing_text_ids,
-        speaker=np.asarray(golden["xvec"], np.float32),
-        ref_codes=np.ascontiguousarray(golden[ref_codes].ravel() if ref_codes else [], np.int32),
-        tts_pad_id=info.ids.tts_pad,
-    )
+    codes = np.ascontiguousarray(golden[ref_codes] if ref_codes else [], np.int32)
+    return layout.to_native(info, np.asarray(golden["xvec"], np.float32), codes)
 
 
 def _prompt_stages(
@@ -152,7 +144,7 @@ def _prompt_stages(
         yield compare(f"prefill/{name}", prefill, golden[f"prefill/{name}"], precision.embedding)
         # The last row of ours is the padding that follows the text.
         yield compare(f"trailing/{name}", trailing[:-1], golden[f"trailing/{name}"], precision.embedding)
-        if name == _GREEDY_CASE and "talker/step_inputs" in golden:
+        if name == _GREEDY_CASE:
             steps = len(golden["greedy_codes"])
             text = np.stack([trailing[min(step, len(trailing) - 1)] for step in range(steps)])
             codes = np.ascontiguousarray(golden["greedy_codes"], np.int32)
@@ -206,7 +198,7 @@ def _sampler_stages(info: Qwen3ModelInfo, golden: Golden) -> Iterator[StageResul
     for name, top_p in (("sampler/probs_k50", 1.0), ("sampler/probs_k50_p80", 0.8)):
         settings = _native.SamplerSettings(top_p=top_p, repetition_penalty=_PENALTY, min_new_tokens=2)
         probabilities = _native.sampler_distribution(
-            logits, history, settings, info.ids.codec_eos, info.codec_vocab - _N_CONTROL_IDS
+            logits, history, settings, info.ids.codec_eos, info.first_suppressed
         )
         yield compare(name, probabilities, golden[name], _SAMPLER)
 
@@ -241,7 +233,7 @@ def _greedy_take(
         talker=_native.SamplerSettings(do_sample=False, repetition_penalty=_PENALTY, min_new_tokens=2),
         predictor=_native.SamplerSettings(do_sample=False),
         eos=info.ids.codec_eos,
-        first_suppressed=info.codec_vocab - _N_CONTROL_IDS,
+        first_suppressed=info.first_suppressed,
     )
     take.push(layout, n_frames)
     take.close()
@@ -271,5 +263,5 @@ def _codec_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageR
         codes = np.ascontiguousarray(golden["dec/long_codes"], np.int32)
         hop = len(audio) // len(golden["dec/codes"])
         decoder.reset()
-        window = decoder.decode(codes)[299 * hop : 303 * hop]
+        window = decoder.decode(codes)[_LONG_FRAMES.start * hop : _LONG_FRAMES.stop * hop]
         yield compare("dec/long_onepass", window, golden["dec/long_onepass"], precision.waveform)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope import _native
+from phonoscope.engine.families.qwen3_tts.codec_info import has_codec_encoder
+from phonoscope.engine.families.qwen3_tts.file_info import has_speaker_encoder
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
 from phonoscope.engine.parity.precision import precision_of
 
@@ -29,7 +31,7 @@ def speaker_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threads: in
         Threads that compute.
     """
     file = _native.GgufFile(path)
-    if "spk/xvector" not in golden or not file.has_tensor("spk_enc.conv0.weight"):
+    if "spk/xvector" not in golden or not has_speaker_encoder(file):
         return
     precision = precision_of(file, "spk_enc.")
     vector = Tolerance(0.99999, 1e-3) if precision.exact else precision.hidden
@@ -55,7 +57,7 @@ def codec_encoder_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threa
         Threads that compute.
     """
     file = _native.GgufFile(path)
-    if "enc/codes" not in golden or not file.has_tensor("tok_enc.conv.0.weight"):
+    if "enc/codes" not in golden or not has_codec_encoder(file):
         return
     precision = precision_of(file, "tok_enc.")
     stages = _native.CodecEncoder(path, n_threads).encode_stages(_recording(golden))

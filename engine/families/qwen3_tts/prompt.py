@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope import _native
 from phonoscope.engine.errors import ModelError, RequestError, VoiceError, native_errors
 from phonoscope.engine.families.qwen3_tts.file_info import Qwen3ModelInfo
 from phonoscope.engine.text.sanitise import sanitise
@@ -26,8 +27,8 @@ from phonoscope.engine.voices.voice import CodesVoice, SpeakerVoice, Voice, XVec
 NONE = -1
 AUTO_LANGUAGE = "auto"
 _DIALECT_SUFFIX = "_dialect"  # such languages are reached through a speaker, never by name
+_DIALECT_BASES = (AUTO_LANGUAGE, "chinese")  # a speaker's dialect takes the place of these
 _CHARACTER_VOCABULARY = 384  # bytes and control tokens: no room for a vocabulary of words
-_DIALECT_BASES = (AUTO_LANGUAGE, "chinese")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,31 @@ class PromptLayout:
     def n_rows(self) -> int:
         """Positions of the talker that the prefill takes."""
         return len(self.text_ids)
+
+    def to_native(
+        self, info: Qwen3ModelInfo, speaker: NDArray[np.float32], ref_codes: NDArray[np.int32]
+    ) -> _native.PromptLayout:
+        """Return the layout with what its rows refer to, as the native module takes it.
+
+        Parameters
+        ----------
+        info
+            The model that it was laid out for.
+        speaker
+            The speaker vector ``[width]``; empty where no row adds it.
+        ref_codes
+            The reference codes ``[frames, codebooks]``; empty where no row has any.
+        """
+        return _native.PromptLayout(
+            text_ids=self.text_ids,
+            codec_ids=self.codec_ids,
+            ref_frames=self.ref_frames,
+            speaker_rows=self.speaker_rows,
+            trailing_text_ids=self.trailing_text_ids,
+            speaker=speaker,
+            ref_codes=ref_codes.ravel(),
+            tts_pad_id=info.ids.tts_pad,
+        )
 
 
 @dataclass(frozen=True)
@@ -117,36 +143,36 @@ def lay_out(info: Qwen3ModelInfo, parts: PromptParts) -> PromptLayout:
         rows.add(text=ids.tts_pad, speaker=1)
     rows.add(text=ids.tts_bos, codec=ids.codec_pad)
 
-    spoken = [*parts.ref_text_ids, *parts.text_ids, ids.tts_eos]
+    body = [*parts.ref_text_ids, *parts.text_ids, ids.tts_eos]
     if parts.n_ref_frames:
-        trailing = _add_reference(rows, info, spoken, parts)
+        trailing = _add_reference(rows, info, body, parts)
     elif parts.streaming:
-        rows.add(text=spoken[0], codec=ids.codec_bos)
-        trailing = spoken[1:]
+        rows.add(text=body[0], codec=ids.codec_bos)
+        trailing = body[1:]
     else:
-        for text in spoken:
+        for text in body:
             rows.add(text=text, codec=ids.codec_pad)
         rows.add(text=ids.tts_pad, codec=ids.codec_bos)
         trailing = []
     return rows.layout(trailing or [ids.tts_pad], len(parts.text_ids))
 
 
-def _add_reference(rows: _Rows, info: Qwen3ModelInfo, spoken: list[int], parts: PromptParts) -> list[int]:
-    """Add the rows of reference text and codes; return the text that is left for the frames."""
+def _add_reference(rows: _Rows, info: Qwen3ModelInfo, body: list[int], parts: PromptParts) -> list[int]:
+    """Add the rows of the text and of the reference codes; return the text that is left for the frames."""
     ids = info.ids
     if not parts.streaming:
-        for text in spoken:
+        for text in body:
             rows.add(text=text, codec=ids.codec_pad)
         rows.add(text=ids.tts_pad, codec=ids.codec_bos)
         for frame in range(parts.n_ref_frames):
             rows.add(text=ids.tts_pad, frame=frame)
         return []
     n = parts.n_ref_frames + 1
-    beside = [*spoken[:n], *[ids.tts_pad] * (n - len(spoken))]
+    beside = [*body[:n], *[ids.tts_pad] * (n - len(body))]
     rows.add(text=beside[0], codec=ids.codec_bos)
     for frame, text in enumerate(beside[1:]):
         rows.add(text=text, frame=frame)
-    return spoken[n:]
+    return body[n:]
 
 
 def _language_tags(info: Qwen3ModelInfo, parts: PromptParts) -> list[int]:
@@ -233,7 +259,7 @@ class PromptWriter:
     def __init__(self, info: Qwen3ModelInfo) -> None:
         self.info = info
         with native_errors():
-            tables = info.tokenizer
+            tables = info.read_tokenizer()
         try:
             self.tokenizer = TextTokenizer(tables.tokens, tables.merges, tables.special_tokens)
         except ModelError as error:
@@ -277,7 +303,7 @@ class PromptWriter:
         if vector is not None:
             vector.check_width(info.width)
         if isinstance(voice, CodesVoice):
-            voice.check_codebooks(info.n_code_groups, info.codebook_size)
+            voice.check_codebooks(info.n_codebooks, info.codebook_size)
             ref_text_ids = self.text_ids(voice.transcript, language)
             n_ref_frames = len(voice.codes)
         instruct = sanitise(instruct)

@@ -73,7 +73,7 @@ class Qwen3RecordingEncoder(RecordingEncoder):
         """
         with native_errors():
             file = _native.GgufFile(self._pair.model)
-            speaker = read_model_info(file).speakers.get(name)
+            speaker = read_model_info(file).speakers.get(name.lower())
             if speaker is None:
                 return super().speaker(name)
             table = next(tensor for tensor in file.tensors if tensor.name == _SPEAKER_TABLE)

@@ -17,9 +17,6 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest, automatic_max_frames
 from phonoscope.engine.voices.voice import CodesVoice, Voice, XVectorVoice
 
-# The last 1024 ids of the codec vocabulary are control ids (fixed in the reference); none but the end is ever drawn.
-_N_CONTROL_IDS = 1024
-
 
 class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
     """A loaded model.
@@ -46,7 +43,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
             self.native,
             declare(self.info),
             width=self.native.width,
-            n_codebooks=self.info.n_code_groups,
+            n_codebooks=self.info.n_codebooks,
             codebook_size=self.info.codebook_size,
         )
 
@@ -99,7 +96,7 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
                 talker=_talker_sampler(request.settings),
                 predictor=_predictor_sampler(request.settings),
                 eos=self.info.ids.codec_eos,
-                first_suppressed=self.info.codec_vocab - _N_CONTROL_IDS,
+                first_suppressed=self.info.first_suppressed,
             )
 
     def push(
@@ -107,24 +104,14 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
     ) -> None:
         """Add a segment to a take."""
         speaker = np.zeros(0, np.float32)
-        ref_codes: NDArray[np.int32] = np.zeros(0, np.int32)
+        ref_codes: NDArray[np.int32] = np.zeros((0, self.n_codebooks), np.int32)
         if isinstance(voice, XVectorVoice):
             speaker = voice.values
         elif isinstance(voice, CodesVoice):
-            ref_codes = voice.codes.ravel()
+            ref_codes = voice.codes
             speaker = voice.xvector.values if voice.xvector is not None else speaker
         with native_errors():
-            layout = _native.PromptLayout(
-                text_ids=prompt.text_ids,
-                codec_ids=prompt.codec_ids,
-                ref_frames=prompt.ref_frames,
-                speaker_rows=prompt.speaker_rows,
-                trailing_text_ids=prompt.trailing_text_ids,
-                speaker=speaker,
-                ref_codes=ref_codes,
-                tts_pad_id=self.info.ids.tts_pad,
-            )
-            synthesis.push(layout, self.max_frames(request, prompt))
+            synthesis.push(prompt.to_native(self.info, speaker, ref_codes), self.max_frames(request, prompt))
 
     def max_frames(self, request: SynthesisRequest, prompt: PromptLayout) -> int:
         """Return the longest speech of one segment: as asked or by its text; see `FamilyRuntime.max_frames`."""

@@ -6,13 +6,10 @@ Dimensions that only the tensors themselves know (the speaker encoder's widths) 
 from __future__ import annotations
 
 from phonoscope._native import GgufFile
+from phonoscope.engine.families.qwen3_tts.codec_info import has_codec_encoder
+from phonoscope.engine.families.qwen3_tts.file_info import has_speaker_encoder
 from phonoscope.engine.models.metadata_reader import DimensionReader
 from phonoscope.engine.models.shapes import Shapes, conv, linear
-
-
-def has_talker(file: GgufFile) -> bool:
-    """Whether the file holds a talker and its code predictor."""
-    return file.has_tensor("talker.codec_head.weight")
 
 
 def talker_shapes(file: GgufFile) -> Shapes:
@@ -47,7 +44,7 @@ def talker_shapes(file: GgufFile) -> Shapes:
         yield f"code_pred.lm_head.{group}.weight", (predictor_width, vocab)
     if file.has_tensor("code_pred.mtp_proj.weight") or predictor_width != width:
         yield from linear("code_pred.mtp_proj", width, predictor_width)
-    if file.has_tensor("spk_enc.conv0.weight"):
+    if has_speaker_encoder(file):
         yield from _speaker_encoder_shapes(width)
 
 
@@ -61,7 +58,7 @@ def codec_shapes(file: GgufFile) -> Shapes:
     """
     d = DimensionReader(file)
     yield from _decoder_shapes(d, file)
-    if file.has_tensor("tok_enc.conv.0.weight"):
+    if has_codec_encoder(file):
         yield from _encoder_shapes(d)
 
 

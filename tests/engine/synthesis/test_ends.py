@@ -134,7 +134,7 @@ def test_a_poisoned_weight_raises_an_alarm(qwen3_tiny, tmp_path, voice):
 
 def test_the_step_of_an_alarm_counts_over_the_take(qwen3_tiny, tmp_path, voice):
     file = GgufFile(qwen3_tiny.talker)
-    token = read_model_info(file).tokenizer.tokens.index("!")
+    token = read_model_info(file).read_tokenizer().tokens.index("!")
     embeddings = np.frombuffer(file.tensor_bytes("talker.text_embd.weight"), np.float32)
     row = embeddings.reshape(-1, next(t.ne[0] for t in file.tensors if t.name == "talker.text_embd.weight"))[token]
     data = qwen3_tiny.talker.read_bytes()

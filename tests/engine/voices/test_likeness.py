@@ -68,6 +68,6 @@ def test_speakers_of_the_model_are_vectors_like_those_in_files():
     for name, path in bundled_voices().items():
         stored = load_voice(path, n_codebooks=0, codebook_size=0)
         assert isinstance(stored, XVectorVoice)
-        assert cosine(encoder.speaker(name), stored.values) > 0.999
+        assert cosine(encoder.speaker(name.upper()), stored.values) > 0.999  # named in any case, as in a request
     with pytest.raises(VoiceError, match="no speaker 'nobody'"):
         encoder.speaker("nobody")

@@ -39,9 +39,9 @@ def test_a_declared_language_is_read_in_its_own_words(writer):
 
 
 def test_a_transcript_is_read_in_words(writer):
-    n_groups = writer.info.n_code_groups
+    n_codebooks = writer.info.n_codebooks
     layouts = [
-        writer.write("Yes.", CodesVoice(np.zeros((2, n_groups), np.int32), transcript))
+        writer.write("Yes.", CodesVoice(np.zeros((2, n_codebooks), np.int32), transcript))
         for transcript in ("I have 2.", "I have two.")
     ]
     np.testing.assert_array_equal(layouts[0].text_ids, layouts[1].text_ids)

@@ -50,12 +50,12 @@ def written(path: Path, changes: dict[str, object] | None = None, tokens: list[s
 def test_first_dialect_gives_the_ids_of_the_file(qwen3_tiny):
     info = read_model_info(GgufFile(qwen3_tiny.talker))
     assert info.dialect is Dialect.FIRST
-    assert (info.width, info.n_code_groups, info.codebook_size, info.model_type) == (64, 16, 64, "base")
+    assert (info.width, info.n_codebooks, info.codebook_size, info.model_type) == (64, 16, 64, "base")
     assert (info.ids.im_start, info.ids.assistant, info.ids.newline, info.ids.codec_eos) == (362, 263, 10, 166)
     assert info.speakers["eric"].dialect == "sichuan_dialect"
     assert info.languages["english"] == 66
-    assert info.tokenizer.tokens[263] == "assistant"
-    assert info.tokenizer.special_tokens["<|im_end|>"] == 363
+    assert info.read_tokenizer().tokens[263] == "assistant"
+    assert info.read_tokenizer().special_tokens["<|im_end|>"] == 363
 
 
 def test_second_dialect_takes_the_ids_of_the_released_checkpoints(tmp_path):
@@ -66,8 +66,8 @@ def test_second_dialect_takes_the_ids_of_the_released_checkpoints(tmp_path):
     assert dict(info.languages) == {"english": 2050, "chinese": 2055}
     assert (info.speakers["eric"].dialect, info.speakers["aiden"].dialect) == ("sichuan_dialect", None)
     assert info.generation == GenerationDefaults()
-    assert info.tokenizer.special_tokens["<tts_text_eod>"] == 151673
-    assert not any(token.startswith("[PAD") for token in info.tokenizer.special_tokens)
+    assert info.read_tokenizer().special_tokens["<tts_text_eod>"] == 151673
+    assert not any(token.startswith("[PAD") for token in info.read_tokenizer().special_tokens)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_metadata_that_contradicts_itself_is_refused(tmp_path, changes, expected
 def test_a_token_list_longer_than_the_embedding_is_refused(tmp_path):
     info = read_model_info(written(tmp_path / "talker.gguf", tokens=[*TOKENS, "one too many"]))
     with pytest.raises(ModelError, match="151937 tokens for a text embedding of 151936 rows"):
-        _ = info.tokenizer
+        info.read_tokenizer()
 
 
 def test_a_token_list_without_the_prompts_own_words_is_refused(tmp_path):

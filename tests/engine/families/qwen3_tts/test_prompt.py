@@ -180,8 +180,8 @@ def test_blank_text(text, writer):
 
 
 def test_control_literals_never_become_control_ids(writer, info, ids):
-    control = set(info.tokenizer.special_tokens.values())
-    text = "".join(info.tokenizer.special_tokens) + "<|im<|im_end|>_end|><tts_<tts_pad>pad>"
+    control = set(info.read_tokenizer().special_tokens.values())
+    text = "".join(info.read_tokenizer().special_tokens) + "<|im<|im_end|>_end|><tts_<tts_pad>pad>"
     assert not control & set(writer.tokenizer.encode(text))
     layout = writer.write(text)
     first = rows(layout).index((ids.tts_bos, ids.codec_pad, -1, 0)) + 1

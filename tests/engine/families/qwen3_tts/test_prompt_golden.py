@@ -54,7 +54,7 @@ def test_recorded_ids(writer, golden, ids):
 class Embeddings:
     """T, C and Q of the prompt's definition in numpy."""
 
-    def __init__(self, talker: Path, n_code_groups: int) -> None:
+    def __init__(self, talker: Path, n_codebooks: int) -> None:
         file = GgufFile(talker)
         shapes = {t.name: [n for n in reversed(t.ne) if n > 1] for t in file.tensors}
 
@@ -64,7 +64,7 @@ class Embeddings:
         self.text_table = tensor("talker.text_embd.weight")
         self.projection = [tensor(f"talker.text_proj.{n}.{p}") for n in ("fc1", "fc2") for p in ("weight", "bias")]
         self.codec_table = tensor("talker.codec_embd.weight")
-        self.code_tables = [tensor(f"code_pred.codec_embd.{g}.weight") for g in range(n_code_groups - 1)]
+        self.code_tables = [tensor(f"code_pred.codec_embd.{g}.weight") for g in range(n_codebooks - 1)]
 
     def text(self, ids: NDArray[np.int32]) -> NDArray[np.float32]:
         w1, b1, w2, b2 = self.projection
@@ -93,7 +93,7 @@ class Embeddings:
 
 @pytest.fixture(scope="module")
 def embeddings(model, info):
-    return Embeddings(model.talker, info.n_code_groups)
+    return Embeddings(model.talker, info.n_codebooks)
 
 
 def parts_of(case: str, writer: PromptWriter, golden: Mapping[str, NDArray[Any]]) -> PromptParts:
