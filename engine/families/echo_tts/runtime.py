@@ -61,7 +61,7 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of ids of a text; see `FamilyRuntime.count_tokens`."""
-        return len(encode(text).ids)
+        return len(encode(sanitise(text)).ids)
 
     def prompts(self, request: SynthesisRequest, voice: Voice | None, segments: Iterable[str]) -> Iterator[EchoText]:
         """Yield the ids of every segment that is not blank.
@@ -75,9 +75,10 @@ class EchoRuntime(FamilyRuntime[EchoText, _native.EchoSynthesis]):
         self._blocks(request)
         # What is continued and what follows are made in one window, however long the text.
         for text in (request.text,) if request.continuation.source else segments:
-            if not sanitise(text):
+            spoken = sanitise(text)
+            if not spoken:
                 continue
-            prompt = encode(text)
+            prompt = encode(spoken)
             if prompt.n_dropped:
                 raise RequestError(
                     "a segment of the text has {n_bytes} bytes; {maximum} are read",

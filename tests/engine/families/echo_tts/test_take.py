@@ -9,7 +9,7 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take_figures import StepColumn, StopReason
 from phonoscope.engine.takes.folder import StoredTake, TakeWriter
 from phonoscope.engine.takes.snapshot import preview_take
-from phonoscope.engine.text.segments import SegmentLimits
+from phonoscope.engine.text.segments import SegmentLimits, split_text
 
 STEPS, FRAMES = 5, 24
 SAMPLER = {"steps": STEPS, "text_guidance": 2.0, "speaker_guidance": 2.0}
@@ -252,6 +252,12 @@ def test_every_segment_counts(engine):
     assert encoders[:2] == (2, 2)
     assert denoiser[0] == denoiser[1] == take.steps[:, StepColumn.N_LANES].sum() * FRAMES
     assert codec[:2] == (2 * FRAMES, 2 * FRAMES)
+
+
+def test_segments_are_given_to_the_model_as_it_is_said_to_read_them(engine):
+    chosen = engine.request("One.\n\nTwo. ", sampler=SAMPLER, segments=SegmentLimits(2, 5))
+    prompts = engine._runtime.prompts(chosen, None, split_text(chosen.text, chosen.segments))
+    assert [prompt.normalised for prompt in prompts] == engine.as_read(chosen) == ["[S1] One.", "[S1] Two."]
 
 
 def test_the_work_is_known_before(engine, voice):
