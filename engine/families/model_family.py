@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.families.declaration import FamilyDeclaration
@@ -22,6 +21,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.shapes import Shape
 from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import Golden
 
 
 @dataclass(frozen=True)
@@ -135,9 +135,7 @@ class ModelFamily(Protocol):
             When a file is damaged.
         """
 
-    def parity_stages(
-        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
-    ) -> Iterator[StageResult]:
+    def parity_stages(self, pair: ModelPair, golden: Golden, n_threads: int) -> Iterator[StageResult]:
         """Yield every stage that recorded activations hold, compared with ours, in the order in which data flows.
 
         Raises

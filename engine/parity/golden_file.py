@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from phonoscope.engine.errors import ModelError
 from phonoscope.engine.message import Message
 
+Golden = Mapping[str, NDArray[Any]]
+"""Recorded activations by name."""
 BFLOAT16 = "reference/bfloat16"
 """An array of this name says that the reference computed in that type, where it is not zero."""
 ADVICE = Message("give a golden.npz as the golden recorder of this family writes it")
@@ -53,7 +55,7 @@ class LacksArraysError(ModelError):
     """A golden file lacks arrays; which file that is, whoever read it knows."""
 
 
-def require(golden: Mapping[str, NDArray[Any]], names: Iterable[str]) -> None:
+def require(golden: Golden, names: Iterable[str]) -> None:
     """Raise `LacksArraysError` unless all ``names`` are there: what a comparison cannot do without."""
     missing = [name for name in names if name not in golden]
     if missing:

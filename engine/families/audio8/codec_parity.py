@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import read_dac_info
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import require
+from phonoscope.engine.parity.golden_file import Golden, require
 from phonoscope.engine.parity.precision import Precision, precision_of
-
-Golden = Mapping[str, NDArray[Any]]
 
 _REQUIRED = ("dec.codes", "dec.waveform")
 _PIECE_SAMPLES = 1000  # not in step with frames

@@ -77,6 +77,7 @@ _TABLES = {
     "fast_output": "fast.head",
     "fast_norm": "fast.output_norm",
 }
+_COMPUTED = frozenset({"freqs_cis", "fast_freqs_cis", "causal_mask"})  # tables that some checkpoints carry along
 _LAYER = re.compile(r"(slow\.layers|layers|fast_layers)\.(\d+)\.(.+)")
 _PACKED = "attention.wqkv"
 
@@ -114,7 +115,7 @@ class _Converter:
         self._multipliers = read_multipliers(config) if is_hybrid(config) else None
 
     def add(self, source: SourceTensor) -> None:
-        if source.name in _BARE_GLOBAL:
+        if source.name in _COMPUTED:
             return
         stem, _, part = source.name.rpartition(".")
         if stem in _TABLES and part in ("weight", "bias"):
@@ -124,9 +125,7 @@ class _Converter:
             return
         match = _LAYER.fullmatch(source.name)
         if match is None:
-            raise ModelError(
-                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
-            )
+            raise _unknown(source)
         stack = "fast" if match[1] == "fast_layers" else "slow"
         prefix = f"{stack}.blk.{match[2]}."
         if match[1] == "slow.layers":
@@ -134,12 +133,12 @@ class _Converter:
         else:
             self._add_dense(prefix, match[3], source, "fast_" if stack == "fast" else "")
 
-    def _add_dense(self, prefix: str, name: str, source: SourceTensor, keys: str) -> None:
+    def _add_dense(self, prefix: str, name: str, source: SourceTensor, config_prefix: str) -> None:
         stem, _, part = name.rpartition(".")
         if stem == _PACKED:
-            head = self._config.integer(f"{keys}head_dim", low=2)
-            q = self._config.integer(f"{keys}n_head", low=1) * head
-            kv = self._config.integer(f"{keys}n_local_heads", low=1) * head
+            head = self._config.integer(f"{config_prefix}head_dim", low=2)
+            q = self._config.integer(f"{config_prefix}n_head", low=1) * head
+            kv = self._config.integer(f"{config_prefix}n_local_heads", low=1) * head
             if source.shape[0] != q + 2 * kv:
                 raise ModelError(
                     "{path}: {name} has {n_rows} rows, the heads need {n_needed}",
@@ -155,9 +154,7 @@ class _Converter:
         elif stem in _DENSE_LAYER:
             self._put(f"{prefix}{_DENSE_LAYER[stem]}.{part}", source)
         else:
-            raise ModelError(
-                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
-            )
+            raise _unknown(source)
 
     def _add_hybrid(self, prefix: str, name: str, source: SourceTensor) -> None:
         stem, _, part = name.rpartition(".")
@@ -176,9 +173,7 @@ class _Converter:
             target = _HYBRID_LAYER[stem]
             self._put(f"{prefix}{target}.{part}", source, change=self._scaling(self._multipliers, target, part))
         else:
-            raise ModelError(
-                "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
-            )
+            raise _unknown(source)
 
     def _scaling(self, m: Multipliers, target: str, part: str) -> Callable[[Matrix], Matrix] | None:
         """Return what folds the multipliers into a tensor of the hybrid size, None where they are 1."""
@@ -234,9 +229,6 @@ class _Converter:
         self.planned[name] = planned(name, self._policy.wanted(role_of(name)), shape, view.rows, where)
 
 
-_BARE_GLOBAL = frozenset({"freqs_cis", "fast_freqs_cis", "causal_mask"})  # tables that some checkpoints carry along
-
-
 @dataclass(frozen=True)
 class _View:
     """Some rows of a tensor, changed."""
@@ -268,6 +260,12 @@ def role_of(name: str) -> Role:
     if small:
         return Role.VECTOR
     return Role.PREDICTOR if name.startswith("fast.") else Role.MATRIX
+
+
+def _unknown(source: SourceTensor) -> ModelError:
+    return ModelError(
+        "{path}: tensor {name} is unknown", "give an Audio8 checkpoint", path=source.path, name=source.name
+    )
 
 
 def _minus_exp(a_log: Matrix) -> Matrix:

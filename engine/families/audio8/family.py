@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.codecs.dac import tensor_names as dac
@@ -32,6 +31,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.shapes import Shape
 from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import Golden
 
 _CODECS = ("codec.pth", "codec.safetensors")  # a folder may hold the codec alone
 _SETTINGS = ("config.json", "generation_config.json", "tokenizer.json")
@@ -55,12 +55,12 @@ class Audio8Family:
         return is_dac(file)
 
     def mismatch(self, model: GgufFile, codec: GgufFile) -> str:  # noqa: D102
-        info, dac = read_model_info(model), read_dac_info(codec)
-        if len(dac.codebook_sizes) != info.n_codebooks:
-            n = len(dac.codebook_sizes)
+        info, codec_info = read_model_info(model), read_dac_info(codec)
+        if len(codec_info.codebook_sizes) != info.n_codebooks:
+            n = len(codec_info.codebook_sizes)
             return Message("it has {n} codebooks, the model speaks {n_wanted}", n=n, n_wanted=info.n_codebooks)
-        if dac.codebook_sizes[0] != info.codebook_size:
-            n = dac.codebook_sizes[0]
+        if codec_info.codebook_sizes[0] != info.codebook_size:
+            n = codec_info.codebook_sizes[0]
             return Message("its codebooks have {n} entries, the model's {n_wanted}", n=n, n_wanted=info.codebook_size)
         return ""
 
@@ -72,7 +72,7 @@ class Audio8Family:
         return {**model, **(dict(codec_shapes(file)) if is_dac(file) else {})}
 
     def facts(self, model: GgufFile, codec: GgufFile) -> dict[str, Any]:  # noqa: D102
-        info, dac = read_model_info(model), read_dac_info(codec)
+        info, codec_info = read_model_info(model), read_dac_info(codec)
         return {
             "name": info.name,
             "kind": "hybrid" if info.is_hybrid else "dense",
@@ -80,11 +80,11 @@ class Audio8Family:
             "n_codebooks": info.n_codebooks,
             "codebook_size": info.codebook_size,
             "max_positions": info.max_positions,
-            "sample_rate_hz": dac.sample_rate_hz,
-            "hop_samples": dac.hop_samples,
-            "frame_rate_hz": dac.frame_rate_hz,
+            "sample_rate_hz": codec_info.sample_rate_hz,
+            "hop_samples": codec_info.hop_samples,
+            "frame_rate_hz": codec_info.frame_rate_hz,
             "licence": info.licence,
-            "takes_recordings": dac.has_encoder,
+            "takes_recordings": codec_info.has_encoder,
         }
 
     def claims_folder(self, folder: Path) -> bool:  # noqa: D102
@@ -117,7 +117,7 @@ class Audio8Family:
         return Audio8RecordingEncoder.load(pair, n_threads)
 
     def parity_stages(  # noqa: D102
-        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
+        self, pair: ModelPair, golden: Golden, n_threads: int
     ) -> Iterator[StageResult]:
         if is_codec_golden(golden):
             return codec_stages(pair.codec, golden, n_threads)

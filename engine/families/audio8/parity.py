@@ -6,7 +6,7 @@ codes are compared as well where the weights are exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,8 @@ from phonoscope import _native
 from phonoscope.engine.errors import native_errors
 from phonoscope.engine.families.audio8.file_info import Audio8ModelInfo, read_model_info
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import check_dimensions, require
+from phonoscope.engine.parity.golden_file import Golden, check_dimensions, require
 from phonoscope.engine.parity.precision import Precision, precision_of
-
-Golden = Mapping[str, NDArray[Any]]
 
 _REQUIRED = ("prompt.columns", "slow.layer_out", "slow.final_hidden", "slow.logits", "fast.codes", "fast.logits")
 _GREEDY = _native.Audio8SamplerSettings(do_sample=False)
@@ -28,6 +26,7 @@ _RECURRENT = Tolerance(0.99999, 1e-4, relative=True)  # chunked against step by 
 _SCORES = Tolerance(0.9999999, 1e-5, relative=True)
 _IMPOSSIBLE = -1e30
 _EDGE = 1e-9
+_RESCUE_WINDOW = 10  # frames, as the recorder sets it
 
 
 def model_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
@@ -243,5 +242,7 @@ def _sampler_stages(golden: Golden) -> Iterator[StageResult]:
         normal, high = (np.ascontiguousarray(golden[f"ras.{name}"], np.int32) for name in ("normal", "high"))
         eos = golden["sampler.logits"].shape[-1] - 1
         yield compare_exact(
-            "ras.out_list_window", _native.audio8_rescue(normal, high, eos, 10), golden["ras.out_list_window"]
+            "ras.out_list_window",
+            _native.audio8_rescue(normal, high, eos, _RESCUE_WINDOW),
+            golden["ras.out_list_window"],
         )

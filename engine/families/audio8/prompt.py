@@ -47,7 +47,7 @@ class Prompt:
     n_shared
         Columns at the beginning that do not depend on the text.
     max_frames
-        Longest speech that the text is given.
+        Longest speech that the text is given, wherever the model's positions end.
     """
 
     columns: NDArray[np.int32]
@@ -101,7 +101,7 @@ class PromptWriter:
         VoiceError
             When the voice does not fit the model.
         """
-        spoken = clean(sanitise(text))
+        spoken = as_read(text)
         if not spoken:
             raise RequestError("the text is blank", "write something to speak")
         if voice is None:
@@ -113,19 +113,18 @@ class PromptWriter:
         else:
             raise VoiceError("this model takes reference codes with their transcript", "give an .rvq or code .npy file")
         columns = np.concatenate([*shared, self._text(spoken, _END, _ANSWER)])
-        room = self.info.max_positions - len(columns)
-        if room < 1:
+        if len(columns) >= self.info.max_positions:
             raise RequestError(
                 "the prompt takes {n_columns} of the {n_positions} positions and leaves no room",
                 "shorten the text or the reference",
                 n_columns=len(columns),
                 n_positions=self.info.max_positions,
             )
-        return Prompt(columns, sum(len(part) for part in shared), min(room, longest_speech(spoken)))
+        return Prompt(columns, sum(len(part) for part in shared), longest_speech(spoken))
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of a text as the model reads it."""
-        return len(self._text(clean(sanitise(text))))
+        return len(self._text(as_read(text)))
 
     def _text(self, *pieces: str) -> NDArray[np.int32]:
         """Return the columns of texts that are encoded each by itself, as the model was taught."""
@@ -142,10 +141,15 @@ class PromptWriter:
         return np.concatenate([codes[:, :1] + self.info.semantic_begin, codes], axis=1, dtype=np.int32)
 
 
+def as_read(text: str) -> str:
+    """Return a text in the form that the model reads."""
+    return clean(sanitise(text))
+
+
 def _reference_text(transcript: str) -> str:
     """Return a transcript, cleaned, with the mark of its speaker in front unless it brings its own."""
     # Marks of speakers are the only control tokens that a transcript may hold.
-    parts = [part if _SPEAKER.fullmatch(part) else clean(sanitise(part)) for part in _SPEAKER.split(transcript)]
+    parts = [part if _SPEAKER.fullmatch(part) else as_read(part) for part in _SPEAKER.split(transcript)]
     text = "".join(parts)
     return text if _SPEAKER.search(text) else _FIRST_SPEAKER + text
 

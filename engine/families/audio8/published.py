@@ -34,8 +34,6 @@ class Published:
 
     Parameters
     ----------
-    path
-        The folder or the file.
     config, generation
         Its configurations; empty ones where there are none.
     tokenizer
@@ -48,7 +46,6 @@ class Published:
         What its tensors do not tell.
     """
 
-    path: Path
     config: Config
     generation: Config
     tokenizer: str | None
@@ -86,7 +83,6 @@ def _read_folder(folder: Path) -> Published:
         )
     generation, tokenizer = folder / "generation_config.json", folder / "tokenizer.json"
     return Published(
-        path=folder,
         config=Config.read(folder / "config.json") if holds_model else Config(folder / "config.json", {}),
         generation=Config.read(generation) if generation.is_file() else Config(generation, {}),
         tokenizer=read_text(tokenizer, _MAX_TOKENIZER_BYTES) if tokenizer.is_file() else None,
@@ -117,7 +113,6 @@ def _read_packed(path: Path) -> Published:
         raise ModelError("{path}: holds no config.json", "give the published folder", path=path)
     tensors = [_PackedTensor.of(path, file, tensor) for tensor in file.tensors]
     return Published(
-        path=path,
         config=Config(path, config),
         generation=Config(path, generation),
         tokenizer=tokenizer,

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from phonoscope import _native
 from phonoscope.engine.errors import RequestError, native_errors
-from phonoscope.engine.families.audio8.cleaning import clean
 from phonoscope.engine.families.audio8.declaration import declare
 from phonoscope.engine.families.audio8.file_info import read_model_info
-from phonoscope.engine.families.audio8.prompt import Prompt, PromptWriter
+from phonoscope.engine.families.audio8.prompt import Prompt, PromptWriter, as_read
 from phonoscope.engine.families.runtime import FamilyRuntime, SegmentSize, take_settings
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.request import SynthesisRequest
-from phonoscope.engine.text.sanitise import sanitise
 from phonoscope.engine.voices.voice import Voice
 
 
@@ -48,7 +46,7 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
 
     def as_read(self, text: str, language: str) -> str:
         """Return a text in the form that the model reads; see `FamilyRuntime.as_read`."""
-        return clean(sanitise(text))
+        return as_read(text)
 
     def count_tokens(self, text: str, language: str) -> int:
         """Return the number of tokens of a text; see `FamilyRuntime.count_tokens`."""
@@ -63,7 +61,7 @@ class Audio8Runtime(FamilyRuntime[Prompt, _native.Audio8Synthesis]):
         if request.language not in self.declaration.languages:
             raise RequestError("this model finds the language out itself", "leave the language out")
         for text in segments:
-            if clean(sanitise(text)):
+            if as_read(text):
                 yield self.writer.write(text, voice)
 
     def start(self, request: SynthesisRequest, prompts: Sequence[Prompt] | None) -> _native.Audio8Synthesis:

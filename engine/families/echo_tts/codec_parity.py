@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from phonoscope.engine.codecs.dac.file_info import read_dac_info
 from phonoscope.engine.families.echo_tts.recording_encoder import EchoRecordingEncoder
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
+from phonoscope.engine.parity.golden_file import Golden
 from phonoscope.engine.parity.precision import Precision, precision_of
 
-Golden = Mapping[str, NDArray[Any]]
 Components = tuple[NDArray[np.float32], NDArray[np.float32], float]
 
 _PROJECTION = Tolerance(0.99999, 1e-6, relative=True)
@@ -48,7 +48,7 @@ def latent_stages(components: Components, golden: Golden) -> Iterator[StageResul
         Recorded arrays by name.
     """
     for name in (name for name in golden if re.fullmatch(r"flat/\d+/latent", name)):
-        index = np.array([_native.flattening_point(_frames(golden[name]))], np.int32)
+        index = np.array([_native.flattening_point(batch_entry(golden[name]))], np.int32)
         reference = name.replace("latent", "index")
         yield compare_exact(reference, index, golden[reference])
     if "pca/unprojected" in golden:
@@ -60,8 +60,8 @@ def latent_stages(components: Components, golden: Golden) -> Iterator[StageResul
         back = _native.project(*basis, _native.unproject(*basis, latents))
         yield compare("pca round trip", back, latents, _ROUND_TRIP)
     if "dac/dec/zq" in golden:
-        frames = _native.unproject(*components, _frames(golden["dac/latent"]))
-        yield compare("dac/dec/zq", frames, _frames(golden["dac/dec/zq"]).T, _PROJECTION)
+        frames = _native.unproject(*components, batch_entry(golden["dac/latent"]))
+        yield compare("dac/dec/zq", frames, batch_entry(golden["dac/dec/zq"]).T, _PROJECTION)
 
 
 def codec_stages(pair: ModelPair, components: Components, golden: Golden, n_threads: int) -> Iterator[StageResult]:
@@ -85,19 +85,19 @@ def codec_stages(pair: ModelPair, components: Components, golden: Golden, n_thre
     info = read_dac_info(file)
     if "dac/enc/audio" not in golden or not info.has_encoder:
         return
-    audio = _frames(golden["dac/enc/audio"]).ravel()
+    audio = batch_entry(golden["dac/enc/audio"]).ravel()
     yield from _encoder_stages(_native.DacEncoder(pair.codec, n_threads), audio, components, golden, precision)
     if "dac/enc/speaker_latent_chunk4" in golden:
         encoder = EchoRecordingEncoder(pair, info.sample_rate_hz, n_threads, restart_frames=4)
         voice = encoder.latents(audio)
         seen = np.ones((1, len(voice)), np.uint8)  # whole patches alone are kept, and all of them are seen
-        recorded = _frames(golden["dac/enc/speaker_latent_chunk4"])
+        recorded = batch_entry(golden["dac/enc/speaker_latent_chunk4"])
         yield compare("dac/enc/speaker_latent_chunk4", voice, recorded, precision.codec)
         yield compare_exact("dac/enc/speaker_mask_chunk4", seen, golden["dac/enc/speaker_mask_chunk4"])
 
 
 def _decoder_stages(decoder: _native.CodecDecoder, golden: Golden, precision: Precision) -> Iterator[StageResult]:
-    frames = np.ascontiguousarray(_frames(golden["dac/dec/zq"]).T)
+    frames = np.ascontiguousarray(batch_entry(golden["dac/dec/zq"]).T)
     stages = decoder.decode_latent_stages(frames)
     for recorded, ours in _DECODER_STAGES.items():
         if recorded in golden:
@@ -124,12 +124,12 @@ def _encoder_stages(
         yield compare_exact("dac/enc/codes", stages["codes"].T, codes, precision.different_codes)
     for recorded, ours in _ENCODER_STAGES.items():
         if recorded in golden:
-            yield compare(recorded, stages[ours].T, _frames(golden[recorded]), precision.codec)
+            yield compare(recorded, stages[ours].T, batch_entry(golden[recorded]), precision.codec)
     if "dac/enc/latent" in golden:
         latents = _native.project(*components, stages["latents"])
-        yield compare("dac/enc/latent", latents, _frames(golden["dac/enc/latent"]), precision.codec)
+        yield compare("dac/enc/latent", latents, batch_entry(golden["dac/enc/latent"]), precision.codec)
 
 
-def _frames(values: NDArray[Any]) -> NDArray[np.float32]:
-    """One batch entry of an array as the native module takes it."""
+def batch_entry(values: NDArray[Any]) -> NDArray[np.float32]:
+    """Return the first of a batch ``[n, frames, width]``, or what is none, as the native module takes it."""
     return np.ascontiguousarray(values[0] if values.ndim == 3 else values, np.float32)

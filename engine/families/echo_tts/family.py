@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.codecs.dac import tensor_names as dac
@@ -38,6 +37,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.shapes import Shape
 from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import Golden
 
 
 class EchoFamily:
@@ -118,7 +118,7 @@ class EchoFamily:
         return EchoRecordingEncoder.load(pair, n_threads)
 
     def parity_stages(  # noqa: D102
-        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
+        self, pair: ModelPair, golden: Golden, n_threads: int
     ) -> Iterator[StageResult]:
         return parity.stages(pair, golden, n_threads)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.families.echo_tts.text import MAX_IDS, encode
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-
-Golden = Mapping[str, NDArray[Any]]
+from phonoscope.engine.parity.golden_file import Golden
 
 NOISE = Tolerance(0.9999999, 1e-5)
 _BATCH = (0, 2)  # the texts that the recorder encodes together

@@ -10,19 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.codecs.dac.file_info import is_dac
 from phonoscope.engine.errors import native_errors
-from phonoscope.engine.families.echo_tts.codec_parity import codec_stages, latent_stages
+from phonoscope.engine.families.echo_tts.codec_parity import batch_entry, codec_stages, latent_stages
 from phonoscope.engine.families.echo_tts.input_parity import NOISE, noise_stages, text_stages
 from phonoscope.engine.families.echo_tts.tensor_shapes import continues
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import BFLOAT16, check_dimensions, require
+from phonoscope.engine.parity.golden_file import BFLOAT16, Golden, check_dimensions, require
 from phonoscope.engine.parity.precision import precision_of
-
-Golden = Mapping[str, NDArray[Any]]
 
 _REQUIRED = ("text/ids", "spk/latent", "dit/x", "dit/t", "dit/v")
 _LANES = [(True, True), (False, True), (True, False)]
@@ -119,14 +116,9 @@ def _timestep(golden: Golden) -> float:
     return _native.round_to_bf16(t) if golden.get(BFLOAT16, False) else t
 
 
-def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
-    """One batch entry of an array as the native module takes it."""
-    return np.ascontiguousarray(values[0] if values.ndim == 3 else values, np.float32)
-
-
 def _encoder_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
     ids = np.ascontiguousarray(golden["text/ids"].ravel(), np.int32)
-    text, speaker = probe.encode_text(ids), probe.encode_speaker(_floats(golden["spk/latent"]))
+    text, speaker = probe.encode_text(ids), probe.encode_speaker(batch_entry(golden["spk/latent"]))
     recorded = {
         "text/encoder_out": text["states"],
         "text/encoder_out_normed": text["normed"],
@@ -136,9 +128,9 @@ def _encoder_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Toler
     }
     for name, ours in recorded.items():
         if name in golden:
-            yield compare(name, ours, _floats(golden[name]), tolerances.network)
+            yield compare(name, ours, batch_entry(golden[name]), tolerances.network)
     probe.set_text(ids)
-    probe.set_speaker(_floats(golden["spk/latent"]))
+    probe.set_speaker(batch_entry(golden["spk/latent"]))
     for source in ("text", "speaker"):
         yield from _key_stages(golden, f"kv/{source}", lambda layer, s=source: probe.keys(s, layer), tolerances)
 
@@ -154,7 +146,7 @@ def _key_stages(golden: Golden, prefix: str, keys: Any, tolerances: _Tolerances)
 
 
 def _denoiser_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
-    x, t = _floats(golden["dit/x"]), _timestep(golden)
+    x, t = batch_entry(golden["dit/x"]), _timestep(golden)
     run = probe.denoise(x, t, _LANES)
     if "dit/timestep_embedding" in golden:
         reference = golden["dit/timestep_embedding"].ravel()
@@ -163,13 +155,13 @@ def _denoiser_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tole
         yield compare("dit/cond_embed", run["cond"], golden["dit/cond_embed"].ravel(), tolerances.network)
     inside = probe.first_block(x, t)
     if "dit/in_proj" in golden:
-        yield compare("dit/in_proj", inside["in_proj"], _floats(golden["dit/in_proj"]), tolerances.network)
+        yield compare("dit/in_proj", inside["in_proj"], batch_entry(golden["dit/in_proj"]), tolerances.network)
     for name in (name for name in golden if name.startswith("dit/block0/")):
         reference = golden[name][0].reshape(len(golden[name][0]), -1)
         yield compare(name, inside[name.rsplit("/", 1)[1]], reference, tolerances.network)
     for layer, reference in enumerate(golden.get("dit/block_out", ())):
         yield compare(f"dit/block_out.{layer}", run["blocks"][layer], reference, tolerances.network)
-    yield compare("dit/v", run["v"][0], _floats(golden["dit/v"]), tolerances.network)
+    yield compare("dit/v", run["v"][0], batch_entry(golden["dit/v"]), tolerances.network)
     if "dit/v_lanes" in golden:
         for lane, name in enumerate(("conditional", "without_text", "without_speaker")):
             yield compare(f"dit/v_lanes.{name}", run["v"][lane], golden["dit/v_lanes"][lane], tolerances.network)
@@ -179,18 +171,18 @@ def _block_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Toleran
     """Compare what comes before a block: its encoder, its keys, and one evaluation behind it."""
     if "blk/prefix_buffer" not in golden:
         return
-    buffer = _floats(golden["blk/prefix_buffer"])
+    buffer = batch_entry(golden["blk/prefix_buffer"])
     encoded = probe.encode_prefix(buffer)["states"]
-    yield compare("blk/latent_encoder_out", encoded, _floats(golden["blk/latent_encoder_out"]), tolerances.network)
+    yield compare("blk/latent_encoder_out", encoded, batch_entry(golden["blk/latent_encoder_out"]), tolerances.network)
     yield from _key_stages(
         golden, "blk/kv_latent", lambda layer: probe.keys("latent", layer, prefix=buffer), tolerances
     )
     n_frames = golden["blk/v"].shape[1]
-    x, t = _floats(golden["dit/x"])[:n_frames], _timestep(golden)
+    x, t = batch_entry(golden["dit/x"])[:n_frames], _timestep(golden)
     run = probe.denoise(x, t, _LANES[:1], prefix=buffer[: len(buffer) - n_frames])
     for layer, reference in enumerate(golden["blk/block_out"]):
         yield compare(f"blk/block_out.{layer}", run["blocks"][layer], reference, tolerances.network)
-    yield compare("blk/v", run["v"][0], _floats(golden["blk/v"]), tolerances.network)
+    yield compare("blk/v", run["v"][0], batch_entry(golden["blk/v"]), tolerances.network)
 
 
 def _sampler_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
@@ -202,7 +194,7 @@ def _sampler_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Toler
     if "samp/noise" in golden:
         yield from _whole_runs(probe, golden, tolerances)
     if "blk/out" in golden:
-        noise = np.concatenate([_floats(golden[f"blk/noise{i}"]) for i in range(2)])
+        noise = np.concatenate([batch_entry(golden[f"blk/noise{i}"]) for i in range(2)])
         sizes = [golden[f"blk/noise{i}"].shape[1] for i in range(2)]
         # As the recorder's own block by block sampler is set.
         settings = _native.EchoSamplerSettings(
@@ -212,13 +204,13 @@ def _sampler_stages(probe: _native.EchoProbe, golden: Golden, tolerances: _Toler
             truncation=0.8,
             round_timesteps=bool(golden.get(BFLOAT16, False)),
         )
-        for name, before in (("blk/out", None), ("blk/out_continued", _floats(golden["blk/continuation"]))):
+        for name, before in (("blk/out", None), ("blk/out_continued", batch_entry(golden["blk/continuation"]))):
             run = probe.generate(noise, sizes, settings, continuation=before)
-            yield compare(name, run["latents"], _floats(golden[name]), tolerances.trajectory)
+            yield compare(name, run["latents"], batch_entry(golden[name]), tolerances.trajectory)
 
 
 def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerances) -> Iterator[StageResult]:
-    noise = _floats(golden["samp/noise"])
+    noise = batch_entry(golden["samp/noise"])
     drawn = _native.draw_noise(_native.NoiseKind.torch_cpu, 7, [noise.size])
     yield compare("samp/noise", drawn, noise.ravel(), NOISE)
     rounds = {"round_timesteps": True} if golden.get(BFLOAT16, False) else {}
@@ -233,10 +225,10 @@ def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerance
             ours[: len(made)] = made  # a run ends at the step whose states are not finite
             for step in range(1, len(per_step)):
                 yield compare(f"samp/{name}/x.{step}", ours[step - 1], per_step[step], tolerances.trajectory)
-        reference, again = _floats(golden[f"samp/{name}/out"]), golden.get(f"samp/{name}/out_again")
+        reference, again = batch_entry(golden[f"samp/{name}/out"]), golden.get(f"samp/{name}/out_again")
         tolerance = tolerances.trajectory
         if again is not None and rounds:
-            apart = 1.0 - compare(name, _floats(again), reference, tolerance).cosine
+            apart = 1.0 - compare(name, batch_entry(again), reference, tolerance).cosine
             tolerance = Tolerance(max(tolerance.cosine, 1.0 - _SECOND_RUNS * apart), None)
         yield compare(f"samp/{name}/out", run["latents"], reference, tolerance)
     if "samp/no_speaker/out" in golden:
@@ -244,9 +236,9 @@ def _whole_runs(probe: _native.EchoProbe, golden: Golden, tolerances: _Tolerance
         settings = sampler_settings({**variants["base"], "truncation_factor": 0.8})
         run = probe.generate(noise, [len(noise)], settings)
         yield compare(
-            "samp/no_speaker/out", run["latents"], _floats(golden["samp/no_speaker/out"]), tolerances.trajectory
+            "samp/no_speaker/out", run["latents"], batch_entry(golden["samp/no_speaker/out"]), tolerances.trajectory
         )
-        probe.set_speaker(_floats(golden["spk/latent"]))
+        probe.set_speaker(batch_entry(golden["spk/latent"]))
 
 
 def sampler_settings(reference: Mapping[str, Any]) -> _native.EchoSamplerSettings:

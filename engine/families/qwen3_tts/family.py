@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
 from phonoscope._native import GgufFile
 from phonoscope.engine.bench.stage_cost import StageCost
 from phonoscope.engine.errors import ModelError
@@ -29,6 +28,7 @@ from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.models.quantisation import QuantisationPolicy
 from phonoscope.engine.models.shapes import Shape
 from phonoscope.engine.parity.comparison import StageResult
+from phonoscope.engine.parity.golden_file import Golden
 
 _SETTINGS = ("config.json", "generation_config.json", "vocab.json", "merges.txt", "tokenizer_config.json")
 
@@ -120,7 +120,7 @@ class Qwen3Family:
         return Qwen3RecordingEncoder.load(pair, n_threads)
 
     def parity_stages(  # noqa: D102
-        self, pair: ModelPair, golden: Mapping[str, NDArray[Any]], n_threads: int
+        self, pair: ModelPair, golden: Golden, n_threads: int
     ) -> Iterator[StageResult]:
         return parity.stages(pair, golden, n_threads)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +20,8 @@ from phonoscope.engine.families.qwen3_tts.prompt import PromptLayout, PromptPart
 from phonoscope.engine.models.pair import ModelPair
 from phonoscope.engine.native_messages import native_message
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
-from phonoscope.engine.parity.golden_file import check_dimensions, require
+from phonoscope.engine.parity.golden_file import Golden, check_dimensions, require
 from phonoscope.engine.parity.precision import Precision, precision_of
-
-Golden = Mapping[str, NDArray[Any]]
 
 _GREEDY_CASE = "icl_stream_textlong"
 _PENALTY = 1.05

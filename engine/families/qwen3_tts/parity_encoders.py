@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +11,14 @@ from phonoscope import _native
 from phonoscope.engine.families.qwen3_tts.codec_info import has_codec_encoder
 from phonoscope.engine.families.qwen3_tts.file_info import has_speaker_encoder
 from phonoscope.engine.parity.comparison import StageResult, Tolerance, compare, compare_exact
+from phonoscope.engine.parity.golden_file import Golden
 from phonoscope.engine.parity.precision import precision_of
 
 _TAIL_COLUMNS = 8
 _MEL = Tolerance(0.99999, 1e-3)  # no weights take part: the same for every precision
 
 
-def speaker_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threads: int) -> Iterator[StageResult]:
+def speaker_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
     """Yield the stages of the speaker encoder in ``path``, none where it or the recording has none.
 
     Parameters
@@ -44,7 +44,7 @@ def speaker_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threads: in
     yield compare("spk/xvector", stages["xvector"], golden["spk/xvector"], vector)
 
 
-def codec_encoder_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threads: int) -> Iterator[StageResult]:
+def codec_encoder_stages(path: Path, golden: Golden, n_threads: int) -> Iterator[StageResult]:
     """Yield the stages of the speech tokenizer's encoder in ``path``, none where it or the recording has none.
 
     Parameters
@@ -67,5 +67,5 @@ def codec_encoder_stages(path: Path, golden: Mapping[str, NDArray[Any]], n_threa
     yield compare_exact("enc/codes", stages["codes"], golden["enc/codes"], precision.different_codes)
 
 
-def _recording(golden: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
+def _recording(golden: Golden) -> NDArray[np.float32]:
     return np.ascontiguousarray(golden["ref_wav"], np.float32)
