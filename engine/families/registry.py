@@ -12,8 +12,7 @@ from phonoscope.engine.families.model_family import ModelFamily
 from phonoscope.engine.families.qwen3_tts.family import Qwen3Family
 from phonoscope.engine.models.checkpoint import list_tensors
 
-_FAMILIES: list[ModelFamily] = [Qwen3Family(), Audio8Family(), EchoFamily()]
-REGISTRY: tuple[ModelFamily, ...] = tuple(_FAMILIES)
+REGISTRY: tuple[ModelFamily, ...] = (Qwen3Family(), Audio8Family(), EchoFamily())
 
 
 def family_of(model: GgufFile) -> ModelFamily:

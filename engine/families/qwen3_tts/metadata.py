@@ -15,6 +15,41 @@ from phonoscope.engine.models.checkpoint import read_json
 from phonoscope.engine.models.config_file import Config, Value
 
 _TOKEN_NORMAL, _TOKEN_SPECIAL, _TOKEN_GAP = 1, 4, 5
+# Of the speech tokenizer; they keep their names behind a prefix.
+_DECODER_DIMENSIONS = (
+    "latent_dim",
+    "codebook_dim",
+    "codebook_size",
+    "decoder_dim",
+    "hidden_size",
+    "intermediate_size",
+    "head_dim",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "num_hidden_layers",
+    "num_quantizers",
+    "num_semantic_quantizers",
+    "sliding_window",
+)
+_ENCODER_DIMENSIONS = (
+    "num_filters",
+    "kernel_size",
+    "last_kernel_size",
+    "residual_kernel_size",
+    "num_residual_layers",
+    "dilation_growth_rate",
+    "compress",
+    "hidden_size",
+    "intermediate_size",
+    "head_dim",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "num_hidden_layers",
+    "codebook_dim",
+    "codebook_size",
+    "num_quantizers",
+    "num_semantic_quantizers",
+)
 
 
 def talker_metadata(folder: Path) -> Iterator[tuple[str, Value]]:
@@ -75,21 +110,7 @@ def codec_metadata(folder: Path) -> Iterator[tuple[str, Value]]:
     ):
         yield p + key, config.integer(key, low=1)
     decoder = config.part("decoder_config")
-    for key in (
-        "latent_dim",
-        "codebook_dim",
-        "codebook_size",
-        "decoder_dim",
-        "hidden_size",
-        "intermediate_size",
-        "head_dim",
-        "num_attention_heads",
-        "num_key_value_heads",
-        "num_hidden_layers",
-        "num_quantizers",
-        "num_semantic_quantizers",
-        "sliding_window",
-    ):
+    for key in _DECODER_DIMENSIONS:
         yield p + "decoder." + key, decoder.integer(key, low=1)
     for key in ("rms_norm_eps", "rope_theta", "layer_scale_initial_scale"):
         yield p + "decoder." + key, decoder.number(key)
@@ -102,25 +123,7 @@ def codec_metadata(folder: Path) -> Iterator[tuple[str, Value]]:
     )
     yield p + "decoder.codebook_dim_internal", dimension // 2
     encoder = config.part("encoder_config")
-    for key in (
-        "num_filters",
-        "kernel_size",
-        "last_kernel_size",
-        "residual_kernel_size",
-        "num_residual_layers",
-        "dilation_growth_rate",
-        "compress",
-        "hidden_size",
-        "intermediate_size",
-        "head_dim",
-        "num_attention_heads",
-        "num_key_value_heads",
-        "num_hidden_layers",
-        "codebook_dim",
-        "codebook_size",
-        "num_quantizers",
-        "num_semantic_quantizers",
-    ):
+    for key in _ENCODER_DIMENSIONS:
         yield p + "encoder." + key, encoder.integer(key, low=1)
     for key in ("norm_eps", "rope_theta", "layer_scale_initial_scale"):
         yield p + "encoder." + key, encoder.number(key)
