@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 Reading = str | Callable[[re.Match[str]], str]
 Rule = tuple[re.Pattern[str], Reading]
@@ -27,6 +27,11 @@ def in_words(text: str, words: Sequence[Rule], numbers: Sequence[Rule], signs: S
     if any(map(str.isdigit, text)):
         text = apply(numbers, text)
     return apply(signs, text)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return the alternatives of a pattern that matches any of the names, longer ones before what they begin with."""
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
 def letters(text: str) -> str:

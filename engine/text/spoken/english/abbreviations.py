@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from phonoscope.engine.text.spoken.english.dates import SHORT_DAYS
 from phonoscope.engine.text.spoken.english.writing import stop_after
-from phonoscope.engine.text.spoken.rules import letters, rule
+from phonoscope.engine.text.spoken.rules import any_of, letters, rule
 
 # Before a name, with or without a stop; never at the end of a sentence.
 _TITLES = {
@@ -30,7 +31,7 @@ _BEFORE_YEARS = {"b": "born", "d": "died", "c": "circa", "ca": "circa"}
 # Anywhere; those with a stop may end a sentence.
 _ANYWHERE = {
     "vs.": "versus", "vs": "versus", "etc.": "et cetera", "etc": "et cetera", "e.g.": "for example", "i.e.": "that is",
-     "approx.": "approximately", "dept.": "department", "Dept.": "Department", "govt.": "government",
+    "approx.": "approximately", "dept.": "department", "Dept.": "Department", "govt.": "government",
     "et al.": "and others", "cf.": "compare", "a.k.a.": "also known as", "aka": "also known as", "Jr.": "Junior",
     "Sr.": "Senior", "Inc.": "Incorporated", "Ltd.": "Limited", "Co.": "Company", "Corp.": "Corporation",
     "Bros.": "Brothers", "est.": "established", "incl.": "including", "excl.": "excluding", "misc.": "miscellaneous",
@@ -48,10 +49,6 @@ _CHAT = {
     "brb": "be right back", "ttyl": "talk to you later", "thx": "thanks", "pls": "please", "plz": "please",
     "ppl": "people",
 }  # fmt: skip
-
-
-def _joined(table: dict[str, str]) -> str:
-    return "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
 
 
 def _counted(match: re.Match[str]) -> str:
@@ -72,17 +69,23 @@ def _initials(match: re.Match[str]) -> str:
     return letters(match[0]) + stop_after(match)
 
 
+def _days(match: re.Match[str]) -> str:
+    return f"{SHORT_DAYS[match['first']]} to {SHORT_DAYS[match['last']]}{stop_after(match)}"
+
+
 _NAME = r"(?:[A-Z][A-Za-z']+|\d+(?:st|nd|rd|th))"
+_DAYS = any_of(SHORT_DAYS)
 RULES = (
+    rule(rf"\b(?P<first>{_DAYS})\.? ?- ?(?P<last>{_DAYS})\b\.?", _days),
     # "12 Elm St. Springfield" by its number, "Elm St., Springfield" by what follows.
-    rule(rf"(?P<name>\b\d+[A-Za-z]? (?:[NSEW]\.? )?(?:{_NAME} ){{1,3}})(?P<kind>{_joined(_STREETS)})\b\.?", _street),
-    rule(rf"(?P<name>\b{_NAME} )(?P<kind>{_joined(_STREETS)})\b\.?(?=\s*(?:[,;:)]|\Z)|\.? [a-z])", _street),
-    rule(rf"\b(?P<word>{_joined(_TITLES)})\.(?=\s?[A-Z]| & | and )", lambda m: _TITLES[m["word"]]),
+    rule(rf"(?P<name>\b\d+[A-Za-z]? (?:[NSEW]\.? )?(?:{_NAME} ){{1,3}})(?P<kind>{any_of(_STREETS)})\b\.?", _street),
+    rule(rf"(?P<name>\b{_NAME} )(?P<kind>{any_of(_STREETS)})\b\.?(?=\s*(?:[,;:)]|\Z)|\.? [a-z])", _street),
+    rule(rf"\b(?P<word>{any_of(_TITLES)})\.(?=\s?[A-Z]| & | and )", lambda m: _TITLES[m["word"]]),
     rule(r"\b(?P<word>Mr|Mrs|Ms|Dr|Prof|St|Mt)(?= [A-Z])", lambda m: _TITLES[m["word"]]),
-    rule(rf"(?<![\w.])(?P<word>(?i:{_joined(_COUNTED)})(?<!\bP))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
-    rule(rf"\b(?P<word>{_joined(_BEFORE_YEARS)})\.\s?(?=\d{{3,4}}\b)", lambda m: f"{_BEFORE_YEARS[m['word']]} "),
-    rule(rf"(?<![\w.])(?:{_joined(_ANYWHERE)})(?![\w/])", _anywhere),
-    rule(rf"\b(?i:{_joined(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
+    rule(rf"(?<![\w.])(?P<word>(?i:{any_of(_COUNTED)})(?<!\bP))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
+    rule(rf"\b(?P<word>{any_of(_BEFORE_YEARS)})\.\s?(?=\d{{3,4}}\b)", lambda m: f"{_BEFORE_YEARS[m['word']]} "),
+    rule(rf"(?<![\w.])(?:{any_of(_ANYWHERE)})(?![\w/])", _anywhere),
+    rule(rf"\b(?i:{any_of(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
     rule(r"\bPh\.? ?D\b\.?", lambda m: f"P H D{stop_after(m)}"),
     rule(r"(?<![\w.])(?<!\d )(?:[A-Za-z]\.){2,}(?!\w)", _initials),
     # The middle of a name: "George W. Bush", "J. Smith".

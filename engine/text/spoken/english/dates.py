@@ -6,12 +6,12 @@ import re
 
 from phonoscope.engine.text.spoken.english.numbers import digit_words, number_words, ordinal_words, year_words
 from phonoscope.engine.text.spoken.english.writing import stop_after
-from phonoscope.engine.text.spoken.rules import rule
+from phonoscope.engine.text.spoken.rules import any_of, rule
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _SHORT_MONTHS = {m[:3]: m for m in _MONTHS if m != "May"} | {"Sept": "September"}
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-_SHORT_DAYS = {d[:3]: d for d in _DAYS} | {
+SHORT_DAYS = {d[:3]: d for d in _DAYS} | {
     "Tues": "Tuesday",
     "Weds": "Wednesday",
     "Thur": "Thursday",
@@ -71,14 +71,14 @@ def _season(match: re.Match[str]) -> str:
 
 def _clock(match: re.Match[str]) -> str:
     hour, minute = int(match["hour"]), int(match["minute"] or 0)
-    half, second, part = match["half"], match["second"], match["part"]
+    half, second, part = match["half"], int(match["second"] or 0), match["part"]
     words = number_words(hour)
     if minute or second:
         words += f" {'oh ' if minute < 10 else ''}{number_words(minute)}"
     elif not half:
         words += " o'clock" if 0 < hour <= 12 else " hundred hours"
-    if second and int(second):
-        words += f" and {number_words(int(second))} seconds"
+    if second:
+        words += f" and {number_words(second)} second{'' if second == 1 else 's'}"
     if part:
         words += f" point {digit_words(part)}"
     return f"{words} {half[0].lower()} m{stop_after(match)}" if half else words
@@ -95,8 +95,8 @@ def _time_of_date(match: re.Match[str]) -> str:
 
 
 _month = "|".join(_MONTHS)
-_short = "|".join(sorted(_SHORT_MONTHS, key=len, reverse=True))
-_days = "|".join(sorted(_SHORT_DAYS, key=len, reverse=True))
+_short = any_of(_SHORT_MONTHS)
+_days = any_of(SHORT_DAYS)
 _day = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
 _last = r"(?: ?- ?(?P<last>[0-3]?\d)(?:st|nd|rd|th)?\b)?"
 _when = "|".join(rf"(?<={word})" for word in ("[Tt]he ", "arly ", "[Mm]id[ -]", "ate ", "his ", "er "))
@@ -112,7 +112,7 @@ RULES = (
     rule(r"(?<![\w./-])(?P<year_first>\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\w/-]|\.\d)", _date),
     rule(r"(?<![\w./-])\d{1,2}(?:/\d{1,2}/(?:\d{4}|\d\d)|-\d{1,2}-\d{4}|\.\d{1,2}\.\d{4})(?![\w/-]|\.\d)", _date),
     rule(rf"\b(?P<short>{_short})\b\.?(?= ?\d)|(?<=\d )(?P<after>{_short})\b\.?", _long_month),
-    rule(rf"\b(?P<short>{_days})\b\.?(?=,? (?:\d|{_month}))", lambda m: _SHORT_DAYS[m["short"]]),
+    rule(rf"\b(?P<short>{_days})\b\.?(?=,? (?:\d|{_month}))", lambda m: SHORT_DAYS[m["short"]]),
     rule(rf"\b(?P<month>{_month}) {_day}{_last}\b(?![:.]\d|,\d)(?:,? (?P<year>\d{{4}})\b)?", _month_day),
     rule(
         rf"(?P<article>\b[Tt]he )?(?<![\d.,:/-]){_day}{_last} (?:of )?(?P<month>{_month})\b"

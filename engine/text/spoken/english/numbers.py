@@ -9,7 +9,7 @@ import re
 
 from phonoscope.engine.text.spoken.number_rules import LARGEST, spell
 
-_HALVES = {2: ("half", "halves"), 4: ("quarter", "quarters")}
+_PARTS = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
 
 def number_words(number: int) -> str:
@@ -72,7 +72,7 @@ def fraction_words(over: int, under: int) -> str:
     """Read a fraction, for example "three quarters" or, of unusual parts, "twenty-two over seven"."""
     if under < 2 or over >= under or (under > 10 and under not in (12, 16, 32, 64, 100)):
         return f"{number_words(over)} over {number_words(under)}"
-    one, many = _HALVES.get(under) or (ordinal_words(under), ordinal_words(under) + "s")
+    one, many = _PARTS.get(under) or (ordinal_words(under), ordinal_words(under) + "s")
     return f"{number_words(over)} {one if over == 1 else many}"
 
 

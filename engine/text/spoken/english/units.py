@@ -9,7 +9,7 @@ import re
 
 from phonoscope.engine.text.spoken.english.numbers import is_one, quantity_words
 from phonoscope.engine.text.spoken.english.writing import NUMBER, QUANTITY
-from phonoscope.engine.text.spoken.rules import rule
+from phonoscope.engine.text.spoken.rules import any_of, rule
 
 _UNITS = {
     "km": "kilometer", "m": "meter", "dm": "decimeter", "cm": "centimeter", "mm": "millimeter", "μm": "micrometer",
@@ -100,7 +100,7 @@ def _times(match: re.Match[str]) -> str:
 
 
 def _joined(names: set[str]) -> str:
-    return "|".join(re.escape(name).replace(r"\ ", r"\.? ") for name in sorted(names, key=len, reverse=True))
+    return any_of(names).replace(r"\ ", r"\.? ")  # "sq. ft" as well
 
 
 _words = _joined(set(_UNITS) & _LETTERS_AND_WORDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from phonoscope.engine.text.spoken.french.writing import stop_after
 from phonoscope.engine.text.spoken.rules import letters, rule
@@ -72,6 +73,10 @@ _BEFORE_NUMBERS = {
 }
 
 
+def _in_full(words: str) -> Callable[[re.Match[str]], str]:
+    return lambda match: words + stop_after(match)
+
+
 def _saint(match: re.Match[str]) -> str:
     return "Sainte" + match[1] if match[0].startswith("Ste") else "Saint" + match[1]
 
@@ -82,10 +87,7 @@ RULES = (
     rule(rf"\bMM\.{_PARTICLE}", "Messieurs"),
     rule(r"\bSte?\b\.?([- ])(?=[A-ZÀÂÇÈÉÊËÎÏÔÙÛŒ])", _saint),
     rule(r"\b(Mme|Mlle)\b", lambda m: _TITLES[m[1] + r"\.?"].lower()),
-    *(
-        rule(rf"(?<![\w.])(?:{short})", lambda m, full=full: full + stop_after(m))  # type: ignore[misc]
-        for short, full in _SHORT.items()
-    ),
+    *(rule(rf"(?<![\w.])(?:{short})", _in_full(full)) for short, full in _SHORT.items()),
     *(rule(rf"(?<![\w.])(?:{short}) ?(?=\d|[IVXLC]+\b)", f"{full} ") for short, full in _BEFORE_NUMBERS.items()),
     rule(r"\b(?:[A-Z]\.[- ]?){2,}(?!\w)", lambda m: letters(m[0]) + stop_after(m) + (" " if m[0][-1] == " " else "")),
     rule(r"\b24 ?[hH]/24\b", "vingt-quatre heures sur vingt-quatre"),

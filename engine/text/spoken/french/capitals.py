@@ -9,9 +9,7 @@ _SHOUTED = re.compile(rf"\b[{_CAPITALS}][{_CAPITALS}']+\b")
 _ANY_IN_CAPITALS = re.compile(rf"\b[{_CAPITALS}][{_CAPITALS}']*\b")
 _VOWEL = re.compile("[AEIOUYÀÂÈÉÊËÎÏÔÖÙÛÜŒ]")
 # With vowels, but spelled all the same.
-_SPELLED = frozenset(
-    "RATP RATP UEFA EDF IRM TVA PIB ADN API CIA FBI ONG OGM OVNI PDF RER RSA SUV URL USA USB UMP".split()
-)
+_SPELLED = frozenset("RATP UEFA EDF IRM TVA PIB ADN API CIA FBI ONG OGM OVNI PDF RER RSA SUV URL USA USB UMP".split())
 _WORDS = frozenset("ONU PAN OVNI SIDA OGA ZAC LED WAC DOM ROM PEP NON OUI".split())
 _UNPRONOUNCEABLE = re.compile(r"(?<![\w'])(?!(?:h?m+|ch+t*|p?s+t+|b+r+|g+r+|z+)\b)[b-df-hj-np-tv-xz]{2,5}\b(?!')")
 

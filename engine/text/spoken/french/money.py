@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.french.numbers import number_words, quantity_words
+from phonoscope.engine.text.spoken.french.numbers import number_words, of, quantity_words
 from phonoscope.engine.text.spoken.french.writing import NUMBER, is_many
-from phonoscope.engine.text.spoken.rules import rule
+from phonoscope.engine.text.spoken.rules import any_of, rule
 
 # Sign or code: the unit, its plural, its hundredth, whether it is feminine.
 _CURRENCIES = {
@@ -19,7 +19,7 @@ _CURRENCIES = {
     "JPY": ("yen", "yens", "sen", False), "FF": ("franc", "francs", "centime", False),
 }  # fmt: skip
 _SCALES = {"k": "mille", "K": "mille", "M": "million", "Md": "milliard", "Mds": "milliard", "Mrd": "milliard"}
-_SIGN = "|".join(re.escape(s) for s in sorted(_CURRENCIES, key=len, reverse=True))
+_SIGN = any_of(_CURRENCIES)
 _SCALE = "Mds?|Mrd|[kKM]|mille|millions?|milliards?"
 
 
@@ -31,7 +31,7 @@ def _amount(match: re.Match[str]) -> str:
         if word == "mille":
             return f"{quantity_words(amount)} mille {many}"
         word = word.removesuffix("s") + ("s" if is_many(amount) else "")
-        return f"{quantity_words(amount)} {word} {chr(39).join(('d', many)) if many[0] in 'aeiouy' else 'de ' + many}"
+        return f"{quantity_words(amount)} {word} {of(many)}"
     cents = re.fullmatch(r"(.*)[.,](\d\d)", amount)
     if not cents:
         return f"{quantity_words(amount, feminine)} {many if is_many(amount) else one}"

@@ -6,8 +6,7 @@ from phonoscope.engine.text.spoken.number_rules import LARGEST, spell
 
 _GROUP_BLANKS = dict.fromkeys(map(ord, " \u00a0\u202f"))
 _HALF = "un demi"
-_ELIDED = "aeéhio"
-_HALVES = {2: "demi", 3: "tiers", 4: "quart"}
+_PARTS = {2: "demi", 3: "tiers", 4: "quart"}
 
 
 def number_words(number: int, feminine: bool = False) -> str:
@@ -66,7 +65,7 @@ def fraction_words(over: int, under: int) -> str:
     """Read a fraction, for example "trois quarts" or, of unusual parts, "vingt-deux sur sept"."""
     if under < 2 or over >= under or (under > 10 and under not in (12, 16, 20, 100, 1000)):
         return f"{number_words(over)} sur {number_words(under)}"
-    part = _HALVES.get(under) or ordinal_words(under)
+    part = _PARTS.get(under) or ordinal_words(under)
     return f"{number_words(over)} {part if over < 2 or part.endswith('s') else part + 's'}"
 
 
@@ -95,7 +94,12 @@ def fraction_of(whole: str, fraction: str, noun: str, feminine: bool = False) ->
         return f"{quantity_words(whole, feminine)} {noun} et {half if words == _HALF else words}"
     if words == _HALF:
         return f"{number_words(1, feminine)} demi-{noun}"
-    return f"{words} d'{noun}" if noun[0] in _ELIDED else f"{words} de {noun}"
+    return f"{words} {of(noun)}"
+
+
+def of(noun: str) -> str:
+    """Return a noun behind a part or a large number: "de litre", "d'heure"; the "h" of units is silent."""
+    return f"d'{noun}" if noun[0] in "aeéhio" else f"de {noun}"
 
 
 def phone_words(groups: list[str]) -> str:

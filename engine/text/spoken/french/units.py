@@ -6,7 +6,7 @@ import re
 
 from phonoscope.engine.text.spoken.french.numbers import fraction_of, quantity_words
 from phonoscope.engine.text.spoken.french.writing import QUANTITY, is_many
-from phonoscope.engine.text.spoken.rules import rule
+from phonoscope.engine.text.spoken.rules import any_of, rule
 
 # Symbol: the unit; a hyphen at its end keeps it without "s" in the plural, a star makes it feminine.
 _UNITS = {
@@ -98,7 +98,7 @@ _UNITS = {
     "hab./km²": "habitant par kilomètre carré",
 }
 _IRREGULAR = {"cheval": "chevaux"}
-_SYMBOL = "|".join(re.escape(u) for u in sorted(_UNITS, key=len, reverse=True))
+_SYMBOL = any_of(_UNITS)
 
 
 def _measured(match: re.Match[str]) -> str:

@@ -46,6 +46,8 @@ from phonoscope.engine.text.spoken import spoken
             "nine a m to five p m, nine to eleven a m, nine o'clock to seventeen hundred hours",
         ),
         ("3:59.4, 1:23:45", "three fifty-nine point four, one twenty-three and forty-five seconds"),
+        ("12:00:00, 2:05:01", "twelve o'clock, two oh five and one second"),
+        ("Open Mon-Fri., Sat.-Sun.", "Open Monday to Friday, Saturday to Sunday."),
         ("2026-11-30T14:05:00Z", "November thirtieth, twenty twenty-six, fourteen oh five U T C"),
         (
             "2026-11-30 14:05:30.250+02:00",

@@ -81,6 +81,7 @@ READINGS = {
     "-5 °C": "moins cinq degrés Celsius",
     "1 m²": "un mètre carré",
     "3 m²": "trois mètres carrés",
+    "5 M¥, 3 M€": "cinq millions de yens, trois millions d'euros",
     "1/2 l": "un demi-litre",
     "1/2 h": "une demi-heure",
     "½ heure": "une demi-heure",
