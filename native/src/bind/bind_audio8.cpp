@@ -47,8 +47,8 @@ class Audio8Probe {
         return run_backbone(model_.slow(), model_.embedder().rows(span_of(columns)));
     }
 
-    // What the slow model remembers: windows [layer, tap, channel], ssm [layer, head, head_dim, n_state], keys and values
-    // [layer, kv head, position, head_dim].
+    // What the slow model remembers: windows [layer, tap, channel], ssm [layer, head, head_dim, n_state], keys and
+    // values [layer, kv head, position, head_dim].
     nb::dict slow_state() {
         nb::dict out;
         const lm::StackConfig& c = model_.config().slow;
@@ -70,8 +70,8 @@ class Audio8Probe {
         return out;
     }
 
-    // Draws the codes of one frame from the slow model's state `hidden` [width] and code 0; `forced` codes are taken as they
-    // are. See run_passes.
+    // Draws the codes of one frame from the slow model's state `hidden` [width] and code 0; `forced` codes are taken as
+    // they are. See run_passes.
     nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
                       uint32_t frame, const std::optional<IntArray>& forced) {
         model_.fast().set_draw(code_draw(settings));

@@ -100,8 +100,8 @@ NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_na
     return owned_array(std::move(result), {static_cast<size_t>(n_cols), static_cast<size_t>(n)});
 }
 
-// Seconds for `n_products` products of one column with weights [n, k] of random values, each of `n_weights` in turn, laid
-// out as a loaded model's: the fastest of `n_runs` runs.
+// Seconds for `n_products` products of one column with weights [n, k] of random values, each of `n_weights` in turn,
+// laid out as a loaded model's: the fastest of `n_runs` runs.
 double time_linear(const std::string& type_name, int64_t n, int64_t k, bool in_panels, int64_t n_weights,
                    int64_t n_products, int n_threads, int n_runs) {
     const ggml_type type = storage_type(type_name);

@@ -49,8 +49,8 @@ class Probe {
     // Runs rows [n, width] at the next positions; see run_backbone.
     nb::dict run_talker(const FloatArray& rows) { return run_backbone(model_.talker(), span_of(rows)); }
 
-    // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken as they are.
-    // See run_passes.
+    // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken as they
+    // are. See run_passes.
     nb::dict run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
                            uint32_t frame, const std::optional<IntArray>& forced) {
         model_.predictor().set_draw(code_draw(static_cast<size_t>(model_.config().codebook_size), settings));

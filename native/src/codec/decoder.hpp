@@ -49,15 +49,17 @@ class Decoder {
     // Forgets all frames.
     void reset();
     // Decodes n frames to n * hop_samples() samples in -1..1. Returns false when `*cancel` became true on the way: the
-    // audio of the frames in work is not written then, and the decoder must be reset. Throws ArgumentError when sizes do
-    // not fit or a code is outside its codebook (unless the codec clamps such codes); the state is then unchanged.
+    // audio of the frames in work is not written then, and the decoder must be reset. Throws ArgumentError when sizes
+    // do not fit or a code is outside its codebook (unless the codec clamps such codes); the state is then unchanged.
     bool decode(const DecoderInput& input, std::span<float> audio, const std::atomic<bool>* cancel = nullptr);
 
-    // Takes in frames whose audio nobody will hear (a reference to be continued): the state afterwards is exactly that of
-    // decode(), but the vocoder runs only for the last frames, which are all that its state depends on. Records no taps.
+    // Takes in frames whose audio nobody will hear (a reference to be continued): the state afterwards is exactly that
+    // of decode(), but the vocoder runs only for the last frames, which are all that its state depends on. Records no
+    // taps.
     bool prime(const DecoderInput& input, const std::atomic<bool>* cancel = nullptr);
 
-    // Where magnitudes are recorded from the next frame on; what it points to must outlive the decoder or the next call.
+    // Where magnitudes are recorded from the next frame on; what it points to must outlive the decoder or the next
+    // call.
     void set_taps(const DecoderTaps& taps);
     // Decodes like decode() and returns the whole tensors of every stage as well.
     StageCapture decode_stages(const DecoderInput& input, std::span<float> audio);

@@ -19,8 +19,8 @@ const float* data_or_null(const std::vector<float>* values) {
     return values == nullptr || values->empty() ? nullptr : values->data();
 }
 
-// Values at the points that one call of the filter works on: within this size they stay in a second-level cache, and with
-// fewer tiles than that the taps would have to be brought to the points too often.
+// Values at the points that one call of the filter works on: within this size they stay in a second-level cache, and
+// with fewer tiles than that the taps would have to be brought to the points too often.
 constexpr size_t kFilterValueBytes = size_t{640} << 10;
 constexpr int64_t kFewestFilterTiles = 80;
 
@@ -123,8 +123,8 @@ bool NodeGraph::compute(const std::atomic<bool>* cancel) {
     return graph_.compute(cancel);
 }
 
-// Units are ordered by blocks of tiles, and each thread makes the values at the points for the blocks it works on. Where
-// cores do not share a cache, writing over what another core has read takes longer than making it once for each.
+// Units are ordered by blocks of tiles, and each thread makes the values at the points for the blocks it works on.
+// Where cores do not share a cache, writing over what another core has read takes longer than making it once for each.
 ggml_tensor* NodeGraph::filtered_conv(const ConvStep& step, ggml_tensor* in_place_of, int64_t width, int64_t rows,
                                       std::vector<ggml_tensor*> inputs) {
     const PackedConv& w = step.weights.weights;

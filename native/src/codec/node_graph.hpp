@@ -22,8 +22,8 @@ namespace phonoscope::codec {
 struct ConvStep {
     const ConvWeights& weights;
     int64_t rows = 0;  // input rows of this step; output rows where `stride` is above 1
-    // Rows of a frame, where `rows` are whole frames: seven taps with f16 weights are then computed by minimal filtering,
-    // frame by frame.
+    // Rows of a frame, where `rows` are whole frames: seven taps with f16 weights are then computed by minimal
+    // filtering, frame by frame.
     int64_t frame_rows = 0;
     const RowHistory* history = nullptr;
     ggml_tensor* input = nullptr;

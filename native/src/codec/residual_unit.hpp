@@ -30,8 +30,8 @@ struct ResidualUnitWeights {
     ConvWeights conv2;
 };
 
-// `rows` rows of the unit, whole frames of `frame_rows`: `activated` holds snake1(x), the result takes the place of `x`, and `next_snake` of it goes to
-// `next`.
+// `rows` rows of the unit, whole frames of `frame_rows`: `activated` holds snake1(x), the result takes the place of
+// `x`, and `next_snake` of it goes to `next`.
 ggml_tensor* residual_unit(NodeGraph& graph, const ResidualUnitWeights& weights, const RowHistory& activated,
                            ggml_tensor* x, int64_t rows, int64_t frame_rows, const SnakeWeights& next_snake,
                            RowHistory& next);

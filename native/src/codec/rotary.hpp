@@ -15,8 +15,8 @@ struct Rotary {
     int64_t head_dim = 0;
     float theta = 0;
 
-    // Cosine and sine of every pair's angle, [position][head_dim / 2][cos, sin], for as many positions from `first` on as
-    // fit into `out`.
+    // Cosine and sine of every pair's angle, [position][head_dim / 2][cos, sin], for as many positions from `first` on
+    // as fit into `out`.
     void fill(int64_t first, std::span<float> out) const;
 
     // Turns the pairs of one head by one position's `rotation`; `out` may be `in`.

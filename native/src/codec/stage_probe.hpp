@@ -69,8 +69,8 @@ class CaptureScope {
     StageCapture capture_;
 };
 
-// Adds the nodes of one graph that let probes look at `n_frames` frames, the first of which is frame `first_frame` of the
-// stream when the graph runs.
+// Adds the nodes of one graph that let probes look at `n_frames` frames, the first of which is frame `first_frame` of
+// the stream when the graph runs.
 class ProbeNodes {
    public:
     ProbeNodes(NodeGraph& graph, const LayerKernels& kernels, const int64_t& first_frame, int64_t n_frames)

@@ -40,8 +40,8 @@ struct TransformerLayerWeights {
 };
 
 struct WindowTransformerWeights {
-    // Reads `prefix`blk.N.{attn_norm, attn_q, attn_k, attn_v, attn_output, ffn_norm, ffn_gate, ffn_up, ffn_down}.weight,
-    // `prefix`blk.N.{attn_scale, ffn_scale} and `prefix`norm.weight.
+    // Reads `prefix`blk.N.{attn_norm, attn_q, attn_k, attn_v, attn_output, ffn_norm, ffn_gate, ffn_up,
+    // ffn_down}.weight, `prefix`blk.N.{attn_scale, ffn_scale} and `prefix`norm.weight.
     WindowTransformerWeights(WeightPacker& packer, const std::string& prefix, const WindowTransformerConfig& config);
 
     WindowTransformerConfig config;

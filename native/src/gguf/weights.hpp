@@ -26,8 +26,8 @@ class Weights {
     // A matrix or kernel (f32, f16, bf16, q8_0, q4_0, q4_K, q5_K or q6_K) of exactly shape `ne`
     // (ggml order), which stays in the file's mapping. Throws ModelFileError when absent or different.
     ggml_tensor* matrix(const std::string& name, std::initializer_list<int64_t> ne);
-    // The same, f32 only: norms, biases, scales. They are small and lie scattered among the matrices: copied, lest every
-    // step has the pages around them mapped.
+    // The same, f32 only: norms, biases, scales. They are small and lie scattered among the matrices: copied, lest
+    // every step has the pages around them mapped.
     ggml_tensor* f32(const std::string& name, std::initializer_list<int64_t> ne);
     // A matrix as matrix() takes it, of which few rows are needed.
     LookupTable table(const std::string& name, int64_t width, int64_t n_rows);

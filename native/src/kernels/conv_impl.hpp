@@ -9,11 +9,11 @@
 
 namespace phonoscope {
 
-// Products per output in one slice of half-precision weights, which make one chain of multiply-adds: as f32 a slice fills
-// an eighth of a second-level cache, and adding to the sums between slices costs little.
+// Products per output in one slice of half-precision weights, which make one chain of multiply-adds: as f32 a slice
+// fills an eighth of a second-level cache, and adding to the sums between slices costs little.
 constexpr int64_t kHalfSliceProducts = 1024;
-// The same of single-precision weights, which are there to be exact: an eighth of a sum within these bounds. Chains that
-// are shorter than their sum lose less to rounding; at the bounds, starting them costs a few per cent of the time.
+// The same of single-precision weights, which are there to be exact: an eighth of a sum within these bounds. Chains
+// that are shorter than their sum lose less to rounding; at the bounds, starting them costs a few per cent of the time.
 constexpr int64_t kShortestChain = 32;
 constexpr int64_t kLongestChain = 128;
 constexpr int64_t kBlockTiles = 12;

@@ -53,8 +53,8 @@ void conv_tile(const Weight* weights, const float* input, int64_t input_stride, 
     }
 }
 
-// What happens to the finished sums of one vector of outputs, row after row, with its parameters in registers: `n` of its
-// lanes are outputs, `channel` is the first of them; with none it must not be called.
+// What happens to the finished sums of one vector of outputs, row after row, with its parameters in registers: `n` of
+// its lanes are outputs, `channel` is the first of them; with none it must not be called.
 template <class S>
 class Finish {
    public:

@@ -10,8 +10,8 @@
 namespace phonoscope {
 
 // Calls body(i, n) for every vector of a row: n lanes starting at channel i, fewer than kLanes only at the end. Always
-// inline, and with the number of lanes of whole vectors in the type of n, so that neither this nor a body called from two
-// places becomes a function of its own, with all sums in memory.
+// inline, and with the number of lanes of whole vectors in the type of n, so that neither this nor a body called from
+// two places becomes a function of its own, with all sums in memory.
 template <class S, class Body>
 [[gnu::always_inline]] inline void for_each_vector(int64_t width, Body body) {
     int64_t i = 0;

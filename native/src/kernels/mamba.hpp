@@ -21,8 +21,8 @@ struct ScanTask {
 
 // The kernels of one instruction set. Sums run over lanes in an order that depends on the sizes alone.
 struct MambaKernels {
-    // out[i] = silu(bias[i] + sum over k of window[k][i] * weights[k][i]), for `width` channels; rows of both are `stride`
-    // floats apart, the oldest first.
+    // out[i] = silu(bias[i] + sum over k of window[k][i] * weights[k][i]), for `width` channels; rows of both are
+    // `stride` floats apart, the oldest first.
     void (*conv_silu)(const float* window, const float* weights, const float* bias, int64_t n_taps, int64_t stride,
                       int64_t width, float* out);
     // state[j][n] = decay * state[j][n] + dt * x[j] * b[n]; out[j] = sum over n of state[j][n] * c[n] + skip * x[j].

@@ -1,12 +1,10 @@
 // Matrix times a few columns, y = W x, for weights read straight from their GGUF blocks: the decode step of a
 // language model, which is bound by how fast the weights stream from memory.
 //
-// Every result is made by one fixed sequence of operations, whatever the vector level, the number of columns
-// beside it and the thread that makes it:
-// - activations are quantised to 8 bits in blocks of 32 with an f32 scale (float weights keep f32
-// activations);
-// - each block gives eight exact integer sums of four products; they go into lanes 0-7 of sixteen f32 lanes
-// for even
+// Every result is made by one fixed sequence of operations, whatever the vector level, the number of columns beside it
+// and the thread that makes it:
+// - activations are quantised to 8 bits in blocks of 32 with an f32 scale (float weights keep f32 activations);
+// - each block gives eight exact integer sums of four products; they go into lanes 0-7 of sixteen f32 lanes for even
 //   blocks and lanes 8-15 for odd ones, as lane = fma(sum, weight scale * activation scale, lane);
 // - minima (q4_K, q5_K) go into eight lanes of their own, subtracted at the end;
 // - float weights: lane k mod 16 = fma(w, x, lane);

@@ -5,8 +5,8 @@
 
 namespace phonoscope {
 
-// One column of k (multiple of 32) values: q[k], scale[k / 16], block_sum[k / 32], q_sum[k / 32]. A block that holds a NaN
-// or an infinity gets a NaN scale, so that every result it enters is NaN.
+// One column of k (multiple of 32) values: q[k], scale[k / 16], block_sum[k / 32], q_sum[k / 32]. A block that holds a
+// NaN or an infinity gets a NaN scale, so that every result it enters is NaN.
 using QuantizeColumn = void (*)(const float* x, int64_t k, int8_t* q, float* scale, float* block_sum, int32_t* q_sum);
 
 // y[i] = silu(gate[i]) * y[i]

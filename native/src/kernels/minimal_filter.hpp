@@ -1,7 +1,7 @@
 // Minimal filtering (Winograd 1980): four outputs of a convolution of seven taps from ten products instead of 28. Ten
-// inputs are turned into the values that a polynomial takes at ten points, multiplied there by those of the taps, and the
-// products turned back. Rounding grows to some 6e-6 of the result, which is far below that of weights in f16: where f32
-// weights stand for exactness, kernels/conv.hpp serves.
+// inputs are turned into the values that a polynomial takes at ten points, multiplied there by those of the taps, and
+// the products turned back. Rounding grows to some 6e-6 of the result, which is far below that of weights in f16: where
+// f32 weights stand for exactness, kernels/conv.hpp serves.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 namespace phonoscope {
 
-// How the output rows of some frames are taken together, four at a time: rows r, r + d, r + 2d, r + 3d for a dilation of d.
-// Every frame begins its tiles anew, so that a row's result does not depend on how many frames are computed at once.
+// How the output rows of some frames are taken together, four at a time: rows r, r + d, r + 2d, r + 3d for a dilation
+// of d. Every frame begins its tiles anew, so that a row's result does not depend on how many frames are computed at
+// once.
 struct FilterTiles {
     static constexpr int64_t kOutputs = 4;
     static constexpr int64_t kTaps = 7;

@@ -10,9 +10,10 @@
 
 namespace phonoscope {
 
-// The points are 0, +-a for each a below, and infinity; small magnitudes keep the rounding small. N(x) is the product of
-// x - p over the finite ones, x R(x^2); Q is R without the factor of one pair. The basis polynomials of interpolation are
-// R(x^2) / R(0), (x^2 +- a x) Q(x^2) / c with c = 2 a^2 Q(a^2), and N(x); the divisors go into the taps.
+// The points are 0, +-a for each a below, and infinity; small magnitudes keep the rounding small. N(x) is the product
+// of x - p over the finite ones, x R(x^2); Q is R without the factor of one pair. The basis polynomials of
+// interpolation are R(x^2) / R(0), (x^2 +- a x) Q(x^2) / c with c = 2 a^2 Q(a^2), and N(x); the divisors go into the
+// taps.
 struct FilterPair {
     double a = 0;
     std::array<double, 3> q{};  // coefficients of Q below its leading one
@@ -104,7 +105,8 @@ void filter_input(const FilterInputTask& task, int64_t tile_begin, int64_t tile_
     }
 }
 
-// The taps' values at the points for one input and one vector of outputs, divided by what the basis polynomials leave out.
+// The taps' values at the points for one input and one vector of outputs, divided by what the basis polynomials leave
+// out.
 template <class S>
 void taps_at_points(const typename S::Reg (&w)[FilterTiles::kTaps], typename S::Reg (&values)[FilterTiles::kPoints]) {
     values[0] = S::mul(constant<S>(1 / kFilterR[0]), w[0]);

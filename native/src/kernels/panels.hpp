@@ -19,8 +19,8 @@ inline constexpr int64_t kPanelRows = 16;
 
 constexpr int64_t panels_for(int64_t n_rows) { return (n_rows + kPanelRows - 1) / kPanelRows; }
 
-// out[r][row] = sum over blocks and steps of a(block, r, step) * b[block][step][row], for the sixteen rows of one panel.
-// `a` lies at block * a_block + r * a_row + step * a_step; a_row or a_step is 1. `b` and `out` are contiguous.
+// out[r][row] = sum over blocks and steps of a(block, r, step) * b[block][step][row], for the sixteen rows of one
+// panel. `a` lies at block * a_block + r * a_row + step * a_step; a_row or a_step is 1. `b` and `out` are contiguous.
 struct PanelProduct {
     const float* a = nullptr;
     int64_t a_row = 0;

@@ -1,11 +1,11 @@
-// The fastest layout for matrix times a few columns: sixteen rows of a quantised weight side by side, so that one vector
-// instruction multiplies four weights of each row with the same four activations and every row keeps its sum in a lane
-// of its own. The values are those of the GGUF blocks; only their order differs.
+// The fastest layout for matrix times a few columns: sixteen rows of a quantised weight side by side, so that one
+// vector instruction multiplies four weights of each row with the same four activations and every row keeps its sum in
+// a lane of its own. The values are those of the GGUF blocks; only their order differs.
 //
 // Every result is made by one fixed sequence of operations, whatever the vector level, the number of columns beside it
 // and the thread that makes it: the exact integer sum of each block of 32 products, times weight scale * activation
-// scale, is added to an f32 sum with one fma, block after block; minima (q4_K) go into a sum of their own, subtracted at
-// the end. Activations are quantised as for matvec.hpp.
+// scale, is added to an f32 sum with one fma, block after block; minima (q4_K) go into a sum of their own, subtracted
+// at the end. Activations are quantised as for matvec.hpp.
 #pragma once
 
 #include <ggml.h>

@@ -33,8 +33,8 @@ struct PanelColumns {
 template <typename V, int n_cols>
 using PanelProducts = typename V::Ints[n_cols];
 
-// Adds the products of the low nibbles with x_low and of the high ones with x_high. Every byte is loaded once: loads are
-// what limits 4-bit weights as long as they come from a cache.
+// Adds the products of the low nibbles with x_low and of the high ones with x_high. Every byte is loaded once: loads
+// are what limits 4-bit weights as long as they come from a cache.
 template <typename V, int n_chunks, int n_cols>
 void add_nibbles(const std::byte* chunks, const int8_t* const (&x_low)[n_cols], const int8_t* const (&x_high)[n_cols],
                  PanelProducts<V, n_cols>& low, PanelProducts<V, n_cols>& high) {
@@ -53,7 +53,8 @@ void add_nibbles(const std::byte* chunks, const int8_t* const (&x_low)[n_cols], 
     }
 }
 
-// The integer sums of the blocks that share their bytes: the b-th of a group, `block` of the row, and those that follow.
+// The integer sums of the blocks that share their bytes: the b-th of a group, `block` of the row, and those that
+// follow.
 template <typename V, int n_cols>
 void multiply_blocks(PanelQ8_0, const std::byte* group, int64_t b, int64_t block, const PanelColumns& columns,
                      PanelProducts<V, n_cols> (&products)[1]) {

@@ -1,7 +1,8 @@
 // How the panels of each type lie in memory, and what each vector level provides for them.
 //
 // A panel is a sequence of groups of blocks. A chunk is 64 bytes: four consecutive weights, or nibbles, of each of the
-// sixteen rows. Weights are unsigned bytes, with `bias` added to them. `blocks_at_once` of a group's `blocks` share bytes.
+// sixteen rows. Weights are unsigned bytes, with `bias` added to them. `blocks_at_once` of a group's `blocks` share
+// bytes.
 #pragma once
 
 #include "kernels/row_panels.hpp"

@@ -12,8 +12,7 @@ struct SimdAvx2 {
     using Reg = __m256;
     static constexpr int kLanes = 8;
     static constexpr int kTileRows = 6;  // 12 sums, 2 weights, 1 input: 15 of 16 registers
-    // Tiles that may each convert the same f16 weights before a converted copy pays: converting runs beside the multiply-adds: never worth a second copy.
-    static constexpr int kTilesPerHalfLoad = 1000;
+    static constexpr int kTilesPerHalfLoad = 1000;  // converting runs beside the multiply-adds: a copy never pays
 
     static Reg zero() { return _mm256_setzero_ps(); }
     static Reg set1(float v) { return _mm256_set1_ps(v); }

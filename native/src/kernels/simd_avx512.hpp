@@ -12,8 +12,7 @@ struct SimdAvx512 {
     using Reg = __m512;
     static constexpr int kLanes = 16;
     static constexpr int kTileRows = 12;  // 24 sums, 2 weights, a few inputs in flight: 32 registers
-    // Tiles that may each convert the same f16 weights before a converted copy pays: converting takes turns with the multiply-adds.
-    static constexpr int kTilesPerHalfLoad = 4;
+    static constexpr int kTilesPerHalfLoad = 4;  // converting takes turns with the multiply-adds
 
     static Reg zero() { return _mm512_setzero_ps(); }
     static Reg set1(float v) { return _mm512_set1_ps(v); }

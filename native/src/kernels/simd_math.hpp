@@ -3,7 +3,8 @@
 
 namespace phonoscope {
 
-// x = n ln 2 + r with |r| <= ln 2 / 2, and p so that e^r = 1 + r + p r^2: the degree-6 polynomial of the Cephes library.
+// x = n ln 2 + r with |r| <= ln 2 / 2, and p so that e^r = 1 + r + p r^2: the degree-6 polynomial of the Cephes
+// library.
 template <class S>
 struct ReducedExponent {
     typename S::Reg n;

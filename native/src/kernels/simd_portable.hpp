@@ -13,7 +13,8 @@ struct SimdPortable {
     typedef int32_t IntReg __attribute__((vector_size(16)));
     static constexpr int kLanes = 4;
     static constexpr int kTileRows = 6;  // rows of a register tile two vectors wide
-    // Tiles that may each convert the same f16 weights before a converted copy pays: converting takes several instructions.
+    // Tiles that may each convert the same f16 weights before a converted copy pays: here it takes several
+    // instructions.
     static constexpr int kTilesPerHalfLoad = 1;
 
     static Reg zero() { return Reg{}; }

@@ -38,7 +38,8 @@ class FrameDecoder {
     // Decodes frames to frames.size() * hop_samples() samples, and records one row a frame in the codec's tap groups.
     // Returns false when `*cancel` became true on the way.
     virtual bool decode(std::span<const MadeFrame> frames, std::span<float> audio, const std::atomic<bool>* cancel) = 0;
-    // Where the first value was that was not finite, for a frame whose audio is not: row `row` of the codec's tap groups.
+    // Where the first value was that was not finite, for a frame whose audio is not: row `row` of the codec's tap
+    // groups.
     virtual Alarm alarm_at(int64_t row) const = 0;
 };
 

@@ -35,8 +35,8 @@ class Synthesis {
     bool paused() const { return paused_.load(std::memory_order_relaxed); }
     // Of each stage that the family declares; nothing where nobody can tell how much there is to do.
     virtual std::vector<StageProgress> progress() const { return {}; }
-    // Of models that denoise latents step by step; null for others. The latents are those of the frames handed to the codec
-    // so far, [frame][width], discarded attempts included.
+    // Of models that denoise latents step by step; null for others. The latents are those of the frames handed to the
+    // codec so far, [frame][width], discarded attempts included.
     virtual const AppendBuffer<StepRecord>* steps() const { return nullptr; }
     virtual const PreviewTrack* previews() const { return nullptr; }
     virtual const AppendBuffer<float>* latents() const { return nullptr; }
@@ -75,10 +75,11 @@ class Synthesis {
 
     // Returns at once unless the take is paused, then when it goes on or is cancelled.
     void wait_while_paused();
-    // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may. Waits
-    // while the take is paused.
+    // Why no further frame may be made: the take is full, was cancelled, or its sound ended it; `none` when one may.
+    // Waits while the take is paused.
     StopReason interruption();
-    // The threads for one frame or step, see ComputePool::take_turn(). Never to be held where the take may have to wait.
+    // The threads for one frame or step, see ComputePool::take_turn(). Never to be held where the take may have to
+    // wait.
     [[nodiscard]] auto take_turn() { return decoder_->pool().take_turn(); }
     // Why a computation came back early: its alarm, or cancellation. `first_step` is added to the alarm's step, which
     // then counts over the take, as the rows of its tap group do.

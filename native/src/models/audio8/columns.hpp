@@ -1,5 +1,5 @@
-// What the slow model reads: columns of ids, [0] a text token, or a code of codebook 0 as a token together with all codes
-// of its frame.
+// What the slow model reads: columns of ids, [0] a text token, or a code of codebook 0 as a token together with all
+// codes of its frame.
 #pragma once
 
 #include <span>

@@ -24,9 +24,9 @@ class Model : public lm::CodeModel {
     lm::Backbone& backbone() override { return language_model_.slow(); }
     lm::CodePasses& passes() override { return language_model_.fast(); }
     codec::Decoder& codec() override { return codec_; }
-    // Brings the slow model, which was reset, to the end of `columns`, which many prompts begin with (the voice): computed
-    // once, then restored from a snapshot as long as the same ones are asked for and nothing more is recorded of them.
-    // Returns how many positions were restored; nothing when cancelled or when a state is not finite.
+    // Brings the slow model, which was reset, to the end of `columns`, which many prompts begin with (the voice):
+    // computed once, then restored from a snapshot as long as the same ones are asked for and nothing more is recorded
+    // of them. Returns how many positions were restored; nothing when cancelled or when a state is not finite.
     std::optional<int64_t> begin_with(std::span<const int32_t> columns, const std::atomic<bool>* cancel);
 
    private:

@@ -1,5 +1,5 @@
-// Draws a code as the reference of Audio8 does: the candidates are cut at temperature 1, and only then is the temperature
-// applied (specification section 4).
+// Draws a code as the reference of Audio8 does: the candidates are cut at temperature 1, and only then is the
+// temperature applied (specification section 4).
 #pragma once
 
 #include <cstdint>
@@ -48,10 +48,11 @@ class AddressedUniforms : public Uniforms {
 // Keeps its working memory between calls.
 class Sampler {
    public:
-    // What is left of `scores` after the cut, divided by the temperature: the others are -infinity. Valid until the next
-    // call. Scores of -infinity are no candidates.
+    // What is left of `scores` after the cut, divided by the temperature: the others are -infinity. Valid until the
+    // next call. Scores of -infinity are no candidates.
     std::span<const float> filter(std::span<const float> scores, const SamplerSettings& settings);
-    // Filters, then draws by an exponential race: the largest p / -ln(u) wins. Greedy: the largest score, the first of equals.
+    // Filters, then draws by an exponential race: the largest p / -ln(u) wins. Greedy: the largest score, the first of
+    // equals.
     lm::Choice choose(std::span<const float> scores, const SamplerSettings& settings, const Uniforms& uniforms);
 
    private:

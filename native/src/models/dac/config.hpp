@@ -1,5 +1,5 @@
-// The causal codec of Audio8 and Echo-TTS: a DAC (Kumar et al. 2023) with transformers around its quantizer, as Fish Audio
-// built it. Its dimensions, read from a file of the architecture "dac" and checked for sense.
+// The causal codec of Audio8 and Echo-TTS: a DAC (Kumar et al. 2023) with transformers around its quantizer, as Fish
+// Audio built it. Its dimensions, read from a file of the architecture "dac" and checked for sense.
 #pragma once
 
 #include <cstdint>

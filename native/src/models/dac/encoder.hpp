@@ -20,9 +20,9 @@ struct EncodedAudio {
     std::vector<float> latents;  // [frame][latent_width]: the sums of their projected codewords, what a decoder takes
 };
 
-// A streaming encoder: recordings come in pieces of any length. It keeps the causal state of every stage, so that memory
-// does not grow with the recording, and codes and latents do not depend on how it was cut, nor on the number of threads.
-// Not thread-safe; weights and pool may be shared.
+// A streaming encoder: recordings come in pieces of any length. It keeps the causal state of every stage, so that
+// memory does not grow with the recording, and codes and latents do not depend on how it was cut, nor on the number of
+// threads. Not thread-safe; weights and pool may be shared.
 class Encoder {
    public:
     Encoder(std::shared_ptr<const EncoderWeights> weights, ComputePool& pool);
@@ -31,11 +31,11 @@ class Encoder {
     // Forgets what was pushed: the next piece begins another recording.
     void reset();
     // Takes in the next piece of a recording, which is mono at the codec's rate. Returns the frames that were computed
-    // with it, in order; what does not yet make EncoderSession::kChunkFrames frames waits for the next piece. Nothing when
-    // `*cancel` became true on the way: the encoder must be reset then.
+    // with it, in order; what does not yet make EncoderSession::kChunkFrames frames waits for the next piece. Nothing
+    // when `*cancel` became true on the way: the encoder must be reset then.
     std::optional<EncodedAudio> push(std::span<const float> audio, const std::atomic<bool>* cancel = nullptr);
-    // Ends a recording, whose last frame is filled up with silence, and returns the frames that are left; the encoder is
-    // reset. Nothing when cancelled. Throws ArgumentError when no sample was pushed.
+    // Ends a recording, whose last frame is filled up with silence, and returns the frames that are left; the encoder
+    // is reset. Nothing when cancelled. Throws ArgumentError when no sample was pushed.
     std::optional<EncodedAudio> finish(const std::atomic<bool>* cancel = nullptr);
     // A whole recording at once, and nothing before it. `capture` receives the stages, [row][channel]. Throws
     // ArgumentError for an empty recording.

@@ -1,5 +1,5 @@
-// The parts that encoder and denoiser blocks share, as nodes of a graph. Parameters of operations live in deques, because
-// nodes keep pointers to their elements.
+// The parts that encoder and denoiser blocks share, as nodes of a graph. Parameters of operations live in deques,
+// because nodes keep pointers to their elements.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
-// Everything that depends on the timestep alone, computed once for a whole schedule: the adaptive norms of every block at
-// every step. Afterwards the conditioning weights, a fourteenth of the model, need not stay in memory.
+// Everything that depends on the timestep alone, computed once for a whole schedule: the adaptive norms of every block
+// at every step. Afterwards the conditioning weights, a fourteenth of the model, need not stay in memory.
 #pragma once
 
 #include <atomic>

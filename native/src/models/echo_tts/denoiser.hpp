@@ -1,6 +1,6 @@
-// The diffusion transformer: from noisy latents to their velocity, for several lanes at once. A lane is one way of looking
-// at the same latents: with the text and the voice, or without one of them. A source that a lane does not see is left
-// out of its keys, which is the same as masking it.
+// The diffusion transformer: from noisy latents to their velocity, for several lanes at once. A lane is one way of
+// looking at the same latents: with the text and the voice, or without one of them. A source that a lane does not see
+// is left out of its keys, which is the same as masking it.
 #pragma once
 
 #include <atomic>

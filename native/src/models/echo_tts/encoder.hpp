@@ -1,5 +1,5 @@
-// The text encoder (bidirectional, over bytes) and the speaker and latent encoders (causal, over patches of latents), and
-// what the denoiser keeps of their states: keys and values for each of its blocks.
+// The text encoder (bidirectional, over bytes) and the speaker and latent encoders (causal, over patches of latents),
+// and what the denoiser keeps of their states: keys and values for each of its blocks.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// The normal numbers that generation starts from: as torch draws them on a CUDA device or on a CPU, so that a seed gives
-// the same speech here as there, or this program's own, which do not depend on any device.
+// The normal numbers that generation starts from: as torch draws them on a CUDA device or on a CPU, so that a seed
+// gives the same speech here as there, or this program's own, which do not depend on any device.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How much of a take is done and how much is left: encodings, evaluations of frames by the denoiser, frames decoded. What
-// is left follows from the plan and from where the speech, as it seems by now, will end.
+// How much of a take is done and how much is left: encodings, evaluations of frames by the denoiser, frames decoded.
+// What is left follows from the plan and from where the speech, as it seems by now, will end.
 #pragma once
 
 #include <array>

@@ -56,8 +56,8 @@ class Sampler {
 
     // Makes the conditioning ready for these settings, unless it is. Returns false when cancelled.
     bool prepare(const SamplerSettings& settings, const std::atomic<bool>* cancel);
-    // From noise [row][latent_width] in `x` to latents in place. `conditions.speaker_scale` is set here. The observer is
-    // called after every step; cancelling is noticed within one.
+    // From noise [row][latent_width] in `x` to latents in place. `conditions.speaker_scale` is set here. The observer
+    // is called after every step; cancelling is noticed within one.
     SamplingEnd run(std::span<float> x, const SamplerSettings& settings, Conditions conditions,
                     const StepObserver& observe, const std::atomic<bool>* cancel);
 

@@ -129,7 +129,8 @@ StopReason EchoSynthesis::generate(const EchoSegment& segment, const Attempt& at
     Clock::time_point block_began = Clock::now();
     step_began_ = block_began;
     std::vector<float> latents;
-    // Where all that is made by `block` ends, or the number of its frames; `ended`: whether that is the end of the speech.
+    // Where all that is made by `block` ends, or the number of its frames; `ended`: whether that is the end of the
+    // speech.
     const auto find_end = [&](std::span<const float> all, int64_t block, bool& ended) {
         // What is continued has ended nowhere, however quiet it is.
         const int64_t flat =

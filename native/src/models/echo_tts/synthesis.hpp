@@ -1,5 +1,5 @@
-// A take of Echo-TTS: a whole stretch of latents denoised step by step, then decoded frame by frame up to where it falls
-// silent; or block by block, so that the first one is heard while the next is made.
+// A take of Echo-TTS: a whole stretch of latents denoised step by step, then decoded frame by frame up to where it
+// falls silent; or block by block, so that the first one is heard while the next is made.
 #pragma once
 
 #include <memory>

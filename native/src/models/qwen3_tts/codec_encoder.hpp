@@ -12,8 +12,8 @@
 
 namespace phonoscope::qwen3_tts {
 
-// Works through a recording in chunks, each exactly as if the whole had been encoded at once: memory grows with the length
-// only by keys and values.
+// Works through a recording in chunks, each exactly as if the whole had been encoded at once: memory grows with the
+// length only by keys and values.
 class CodecEncoder {
    public:
     // Positions of the transformer that the released models were made for: 320 s.

@@ -23,7 +23,8 @@ struct TalkerConfig {
     bool has_predictor_projection = false;  // talker width -> predictor width (1.7B)
 };
 
-// The speech tokenizer's encoder: convolutions, a transformer at twice the frame rate or more, split residual quantizers.
+// The speech tokenizer's encoder: convolutions, a transformer at twice the frame rate or more, split residual
+// quantizers.
 struct CodecEncoderConfig {
     lm::StackConfig transformer;  // but LayerNorm instead of RMS, GELU instead of SwiGLU
     int64_t n_quantizers = 0;     // the first semantic, the others acoustic

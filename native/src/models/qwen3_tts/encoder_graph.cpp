@@ -26,7 +26,8 @@ class Builder {
     void quantizers(ggml_tensor* embedding);
 
    private:
-    // ELU of x's rows into `out`; rows after the end of the recording become zero, one row standing for `samples_per_row`.
+    // ELU of x's rows into `out`; rows after the end of the recording become zero, one row standing for
+    // `samples_per_row`.
     void activate(ggml_tensor* x, int64_t width, codec::RowHistory& out, int64_t samples_per_row);
     void activate_in_place(ggml_tensor* x, int64_t width);
     ggml_tensor* layer_norm(ggml_tensor* x, const std::vector<float>& weight, const std::vector<float>& bias);

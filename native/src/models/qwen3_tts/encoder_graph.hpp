@@ -15,10 +15,11 @@
 namespace phonoscope::qwen3_tts {
 
 // What an encoder remembers between chunks, and what its graph reads and writes. Every chunk is computed at its full
-// length; of the last one, rows beyond the end of the recording are zero where a convolution with a stride would see them.
+// length; of the last one, rows beyond the end of the recording are zero where a convolution with a stride would see
+// them.
 struct EncoderSession {
-    // Frames of one chunk: enough rows in the slow stages to use each weight several times, few enough for the fast ones
-    // to stay in cache.
+    // Frames of one chunk: enough rows in the slow stages to use each weight several times, few enough for the fast
+    // ones to stay in cache.
     static constexpr int64_t kChunkFrames = 8;
 
     explicit EncoderSession(const EncoderWeights& weights);

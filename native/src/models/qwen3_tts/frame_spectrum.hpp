@@ -10,11 +10,11 @@ namespace phonoscope::qwen3_tts {
 
 // The discrete Fourier transform of 1024 real samples in single precision.
 //
-// Where a quiet band lies beside loud ones, rounding decides its magnitude: two transforms in single precision, and even
-// one in double, differ by up to 3e-3 in its logarithm on human speech. To be comparable with the reference in every
-// band, the operations are done in the order of the library beneath PyTorch on x86: the even and odd samples as the
-// real and imaginary part of one complex transform of half the length (radix 4 three times, then radix 8), taken apart
-// at the end.
+// Where a quiet band lies beside loud ones, rounding decides its magnitude: two transforms in single precision, and
+// even one in double, differ by up to 3e-3 in its logarithm on human speech. To be comparable with the reference in
+// every band, the operations are done in the order of the library beneath PyTorch on x86: the even and odd samples as
+// the real and imaginary part of one complex transform of half the length (radix 4 three times, then radix 8), taken
+// apart at the end.
 class FrameSpectrum {
    public:
     static constexpr size_t kSamples = 1024;

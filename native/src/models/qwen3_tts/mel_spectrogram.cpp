@@ -33,8 +33,8 @@ float reflected(std::span<const float> audio, int64_t i) {
     return audio[static_cast<size_t>(i > last ? 2 * last - i : i)];
 }
 
-// A periodic Hann window as PyTorch makes it on x86: of rounded angles, and of cosines of which a few are not the nearest
-// number but the one above or below. The last bit of a sample is heard in the logarithms of quiet bands.
+// A periodic Hann window as PyTorch makes it on x86: of rounded angles, and of cosines of which a few are not the
+// nearest number but the one above or below. The last bit of a sample is heard in the logarithms of quiet bands.
 constexpr std::array kRaised{20,  22,  78,  93,  117, 121, 122, 336, 449,  470,  483,
                              551, 558, 902, 905, 910, 921, 923, 931, 1006, 1015, 1018};
 constexpr std::array kLowered{32, 175, 413, 500, 614, 834, 851, 857, 873, 958, 961, 988};

@@ -12,7 +12,8 @@ namespace phonoscope::qwen3_tts {
 
 class Model : public lm::CodeModel {
    public:
-    // `talker_path` and `codec_path` may be the same file. Throws ModelFileError, also when the two do not fit together.
+    // `talker_path` and `codec_path` may be the same file. Throws ModelFileError, also when the two do not fit
+    // together.
     Model(const std::filesystem::path& talker_path, const std::filesystem::path& codec_path, int n_threads);
 
     const TalkerConfig& config() const { return language_model_.config(); }

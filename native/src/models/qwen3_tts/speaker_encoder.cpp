@@ -212,8 +212,8 @@ void Builder::softmax_over_time(ggml_tensor* scores, int64_t begin, int64_t end)
     each([&](float& v, size_t c) { v /= static_cast<float>(total[c]); });
 }
 
-// One row: mean of every channel, then deviation of every channel. `scores` become weights by a softmax over time; without
-// them all frames count the same.
+// One row: mean of every channel, then deviation of every channel. `scores` become weights by a softmax over time;
+// without them all frames count the same.
 ggml_tensor* Builder::statistics(ggml_tensor* x, ggml_tensor* scores) {
     const int64_t width = w_.n_pooled;
     const int64_t n_units = (width + kChannelsAtOnce - 1) / kChannelsAtOnce;

@@ -1,5 +1,5 @@
-// The tensors of a Qwen3-TTS language model: the talker reads summed embeddings and scores codebook 0 of the next frame,
-// the code predictor draws the other codebooks.
+// The tensors of a Qwen3-TTS language model: the talker reads summed embeddings and scores codebook 0 of the next
+// frame, the code predictor draws the other codebooks.
 #pragma once
 
 #include "lm/code_passes.hpp"
