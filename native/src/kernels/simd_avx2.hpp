@@ -11,7 +11,7 @@ namespace phonoscope {
 struct SimdAvx2 {
     using Reg = __m256;
     static constexpr int kLanes = 8;
-    static constexpr int kTileRows = 6;  // 12 sums, 2 weights, 1 input: 15 of 16 registers
+    static constexpr int kTileRows = 6;             // 12 sums, 2 weights, 1 input: 15 of 16 registers
     static constexpr int kTilesPerHalfLoad = 1000;  // converting runs beside the multiply-adds: a copy never pays
 
     static Reg zero() { return _mm256_setzero_ps(); }

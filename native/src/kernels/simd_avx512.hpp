@@ -11,7 +11,7 @@ namespace phonoscope {
 struct SimdAvx512 {
     using Reg = __m512;
     static constexpr int kLanes = 16;
-    static constexpr int kTileRows = 12;  // 24 sums, 2 weights, a few inputs in flight: 32 registers
+    static constexpr int kTileRows = 12;         // 24 sums, 2 weights, a few inputs in flight: 32 registers
     static constexpr int kTilesPerHalfLoad = 4;  // converting takes turns with the multiply-adds
 
     static Reg zero() { return _mm512_setzero_ps(); }
