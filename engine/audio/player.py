@@ -206,12 +206,16 @@ class _Playing:
                 self._starved, player.waits_for_s = False, 0.0
                 self._write_block(heard, audio, finished=finished)
             elif finished:
-                self._write_rest()
-                return
+                start, end = self._loop()
+                if not start < len(audio) <= end:
+                    self._write_rest()
+                    return
+                self._break_off()  # the take ended just here, where more of it was expected
+                self._go_back(start, len(audio))
             else:
                 player.underruns_s.append(self._at / self._rate_hz)
-                self._write(self._last * np.linspace(1, 0, self._fade, dtype=np.float32))
-                self._starved = self._rises = self._was_empty = True
+                self._break_off()
+                self._starved = self._was_empty = True
 
     @property
     def _fade(self) -> int:
@@ -227,8 +231,7 @@ class _Playing:
     def _write_block(self, heard: _Heard, audio: Samples, *, finished: bool) -> None:
         player = self._player
         end = min(self._at + int(_BLOCK_S * self._rate_hz), len(audio))
-        loop = player.loop_s
-        loop_start, loop_end = (int(time_s * self._rate_hz) for time_s in loop or (0.0, 0.0))
+        loop_start, loop_end = self._loop()
         if finished:
             loop_end = min(loop_end, len(audio))  # dragged out beyond the end
         wraps = loop_start < loop_end and self._at < loop_end <= end
@@ -240,9 +243,7 @@ class _Playing:
             self._rises = False
         if wraps:
             _fade(samples[-self._fade :], rises=False)
-            self._rises = True
-            self._wrapped_s = loop_start / self._rate_hz, loop_end / self._rate_hz
-            self._at = loop_start
+            self._go_back(loop_start, loop_end)
         else:
             self._at = end
         if player.speed != 1.0 or self._stretcher is not None:
@@ -251,6 +252,22 @@ class _Playing:
             samples = self._stretcher.process(samples)
         self._last = float(samples[-1]) if len(samples) else self._last
         self._write(samples)
+
+    def _loop(self) -> tuple[int, int]:
+        """Return the first sample of the loop and the one behind its end; twice 0 without one."""
+        start_s, end_s = self._player.loop_s or (0.0, 0.0)
+        return int(start_s * self._rate_hz), int(end_s * self._rate_hz)
+
+    def _go_back(self, start: int, end: int) -> None:
+        """Go on at the start of the loop, whose end was written and has faded out."""
+        self._rises = True
+        self._wrapped_s = start / self._rate_hz, end / self._rate_hz
+        self._at = start
+
+    def _break_off(self) -> None:
+        """Let fade out what there is no more of."""
+        self._write(self._last * np.linspace(1, 0, self._fade, dtype=np.float32))
+        self._last, self._rises = 0.0, True
 
     def _follow_switch(self) -> None:
         """Move to the take that was switched to, keeping what the one before would have gone on with."""

@@ -142,6 +142,32 @@ def test_a_loop_that_reaches_beyond_the_take_goes_back_at_its_end(player, device
     np.testing.assert_array_equal(sound[2400 + FADE : 4800 - FADE], take.audio[last + FADE : -FADE])
 
 
+@pytest.mark.parametrize("starves", [True, False])
+def test_a_loop_to_the_end_of_a_take_goes_back_where_the_take_ends_while_more_of_it_is_waited_for(
+    player, device, wait_until, starves
+):
+    take = finished_take()
+
+    class Ending(InFrames):
+        """Has ended once all of it was heard, at once or as soon as more was found missing."""
+
+        sample_rate_hz, hop_samples, audio, frames = RATE_HZ, HOP_SAMPLES, take.audio, take.frames
+
+        @property
+        def finished(self):
+            return len(device.sound) >= len(take.audio) and (not starves or bool(player.underruns_s))
+
+    player.loop_s = (len(take.audio) - 2400) / RATE_HZ, len(take.audio) / RATE_HZ + 1.0  # it was to become longer
+    player.play(Ending())
+    wait_until(lambda: len(device.sound) > len(take.audio) + FADE + 3 * 2400)
+    player.loop_s = None
+    wait_until(lambda: not player.playing)
+    sound = device.sound
+    np.testing.assert_array_equal(sound[: len(take.audio)], take.audio)
+    back = sound[len(take.audio) + FADE + (FADE if starves else 0) :]
+    np.testing.assert_array_equal(back[FADE : 2400 - FADE], take.audio[-2400 + FADE : -FADE])
+
+
 def test_a_loop_behind_the_take_holds_nothing_up(player, device, wait_until):
     take = finished_take()
     player.loop_s = (10.0, 11.0)
