@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from phonoscope.engine import strict_json
-from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.takes.side_file import read_side_file, write_side_file
 
-_FILE = "underruns.json"
+UNDERRUNS = "underruns.json"
 _VERSION = 1
 
 
 @dataclass(frozen=True)
 class _Underruns:
-    version: int
-    times_s: tuple[float, ...]
+    times_s: tuple[float, ...] = ()
 
 
 def write_underruns(folder: Path, times_s: Iterable[float]) -> None:
@@ -30,17 +25,10 @@ def write_underruns(folder: Path, times_s: Iterable[float]) -> None:
     OutputError
         When it cannot be written.
     """
-    plain = strict_json.to_plain(_Underruns(_VERSION, tuple(times_s)))
-    with replacing(folder / _FILE) as temporary:
-        temporary.write_text(json.dumps(plain) + "\n", "utf-8")
+    write_side_file(folder / UNDERRUNS, _Underruns(tuple(times_s)), _VERSION)
 
 
 def read_underruns(folder: Path) -> list[float]:
     """Return the times in seconds; none when there is no file, or none that can be read."""
-    with contextlib.suppress(OSError, PhonoscopeError):
-        with (folder / _FILE).open("rb") as file:
-            plain = strict_json.parse(file.read(strict_json.MAX_JSON_BYTES + 1), _FILE)
-        kept = strict_json.from_plain(_Underruns, plain, _FILE)
-        if kept.version == _VERSION:
-            return [time_s for time_s in kept.times_s if time_s >= 0]
-    return []
+    kept = read_side_file(folder / UNDERRUNS, _Underruns, _VERSION) or _Underruns()
+    return [time_s for time_s in kept.times_s if time_s >= 0]
