@@ -104,6 +104,12 @@ class Background(QObject):
         thread.start()
         self.busy_changed.emit(True)
 
+    def finish(self) -> None:
+        """Wait for what is being computed, and deliver its result."""
+        if self._latest is not None:
+            self._latest.join()
+            QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
+
     def interrupt(self) -> None:
         """Ask what is being computed to end; what it has made by then is delivered."""
         for thread in self._threads:

@@ -208,7 +208,7 @@ class MainWindow(QMainWindow):
         self.shown_engine.forget()
         self.alarms.close_workers()
         self.take_commands.close()
-        self.takes.changes.retrying.close()
+        self.takes.close_workers()
         self.voices.close_workers()
         self.compare.forget()
         self.sweep.queue.close()

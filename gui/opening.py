@@ -86,10 +86,12 @@ class Opening(QObject):
             self._fail(panel.message.text())
 
     def _show_page(self) -> None:
-        window, takes = self._window, self._window.takes.model
+        window, takes, listing = self._window, self._window.takes.model, self._window.takes.listing
         if self._page:
             window.views.show_page(self._page)
-        if self._page == "compare" and takes.rowCount() > 1:
+        if self._page == "compare" and not listing.known:
+            listing.completed.connect(self._show_page)
+        elif self._page == "compare" and takes.rowCount() > 1:
             window.compare.background.busy_changed.connect(self._compared)  # also where it failed
             window.compare.show_pair(takes.take(1).id, takes.take(0).id)
         else:

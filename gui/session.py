@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phonoscope.engine.errors import PhonoscopeError
+from phonoscope.engine.families import FAMILIES, family
 from phonoscope.gui.language.said import said
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.settings.migrations import decoded, encoded
@@ -40,7 +41,7 @@ class Session(QObject):
         self._said = False
         self._kept = store.settings.window
         restore(window, store)
-        window.takes.listed.connect(self._show_takes)
+        window.takes.listing.completed.connect(self._show_takes)
         self._timer = QTimer(self)
         self._timer.setInterval(_AUTOSAVE_MS)
         self._timer.timeout.connect(self.save)
@@ -70,6 +71,7 @@ class Session(QObject):
 
 def save(window: MainWindow, store: SettingsStore) -> None:
     """Keep the state of the window."""
+    before = store.settings.window
     store.change(
         "window",
         geometry=encoded(window.saveGeometry()),
@@ -78,12 +80,13 @@ def save(window: MainWindow, store: SettingsStore) -> None:
         right=encoded(window.right.saveState()),
         panes=tuple(window.live.stack.chosen_panes()),
         pane_order=window.live.stack.order,
+        family=window.live.family,
         pane_heights=encoded(window.live.stack.saveState()),
         lists_shown=not window.lists.isHidden(),
         view=window.views.page,
         list_page=window.lists.page,
-        take=window.take_commands.shown_id,
-        reference=window.inspection.reference_id,
+        take=window.take_commands.shown_id or before.take,  # none is shown before the takes are listed
+        reference=window.inspection.reference_id or before.reference,
         heat_maps=tuple(HeatMapSetting(name, *pane.choices) for name, pane in window.live.groups.items()),
         pins=tuple(PinSetting(group.name, layer) for group, layer in window.live.pinned.pins),
         theme=window.themes.forced,
@@ -99,9 +102,8 @@ def restore(window: MainWindow, store: SettingsStore) -> None:
         room = window.screen().availableSize()
         window.resize(room.boundedTo(_FIRST_SIZE) * _FIRST_SHARE)
     window.layout_commands.use_layout(kept.layout if kept.layout in LAYOUTS else "audition")
-    if window.takes.model.listed:
-        window.inspection.set_reference_again(kept.reference)
-        window.shown.show_again(kept.take)  # its family decides which panes there are
+    if kept.family in FAMILIES:
+        window.live.set_family(family(kept.family))  # which decides what panes there are
     window.panel.restore(store.settings.request)
     window.themes.force(kept.theme)
     for heat_map in kept.heat_maps:

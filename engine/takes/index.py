@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, fields
 from pathlib import Path
 from sqlite3 import Connection
@@ -13,12 +13,18 @@ from sqlite3 import Connection
 from phonoscope.engine.database import Database, waiting_at_most
 from phonoscope.engine.errors import LockedError
 from phonoscope.engine.message import Message
+from phonoscope.engine.take_figures import StopReason
 from phonoscope.engine.takes.summary import TakeSummary
 
 _PATIENCE_S = 0.1  # with a locked index, for rows that can be written later
 _COLUMNS = tuple(field.name for field in fields(TakeSummary))
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM takes"
 _MEASURED = ("n_frames", "duration_s", "ttfa_ms", "rtf", "stop_reason", "alarm", "n_alarms")
+_LIST = (
+    f"INSERT INTO takes ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (id) "
+    f"DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _MEASURED)} "
+    f"WHERE stop_reason = '{StopReason.NONE.value}'"
+)
 # Seeds are unsigned and 64 bits wide, which SQLite's integers are not: they are kept as text.
 _STEPS = (
     (
@@ -65,11 +71,11 @@ class TakeIndex:
             rows = connection.execute(f"{_SELECT} WHERE binned = ? ORDER BY id DESC", (int(binned),))
             return [_summary(row) for row in rows]
 
-    def summary(self, take_id: str) -> TakeSummary | None:
-        """Return the row of a take; None where there is none."""
+    def find(self, take_ids: Iterable[str]) -> list[TakeSummary]:
+        """Return the rows of takes, as far as there are any."""
         with self._connect() as connection:
-            row = connection.execute(f"{_SELECT} WHERE id = ?", (take_id,)).fetchone()
-        return _summary(row) if row is not None else None
+            rows = [connection.execute(f"{_SELECT} WHERE id = ?", (take_id,)).fetchone() for take_id in take_ids]
+        return [_summary(row) for row in rows if row is not None]
 
     def n_binned(self) -> int:
         """Return how many takes lie in the bin."""
@@ -81,12 +87,12 @@ class TakeIndex:
         with self._connect() as connection:
             return dict(connection.execute("SELECT id, stop_reason FROM takes").fetchall())
 
-    def set(self, take_ids: Iterable[str], column: str, value: str | float) -> None:
-        """Set one column of some takes."""
+    def set(self, column: str, values: Mapping[str, str | float]) -> None:
+        """Set one column of some takes, given by their ids; of all or of none."""
         self.catch_up()
         with self._connect() as connection:
             connection.executemany(
-                f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id in take_ids]
+                f"UPDATE takes SET {column} = ? WHERE id = ?", [(value, take_id) for take_id, value in values.items()]
             )
 
     def remove(self, take_ids: Iterable[str]) -> None:
@@ -94,31 +100,27 @@ class TakeIndex:
         with self._connect() as connection:
             connection.executemany("DELETE FROM takes WHERE id = ?", [(take_id,) for take_id in take_ids])
 
-    def list_soon(self, summary: TakeSummary) -> None:
-        """Add a row or bring what is measured in it up to date, at once or when another program unlocks the index.
+    def list_soon(self, summaries: Iterable[TakeSummary]) -> None:
+        """Add rows or bring what is measured in them up to date, at once or when another program unlocks the index.
 
-        What people said of the take stays.
+        What people said of the takes stays, and so does what was measured of those that have ended.
         """
         with self._late_lock:
-            self._late[summary.id] = summary
+            self._late |= {summary.id: summary for summary in summaries}
         self.catch_up()
 
     def catch_up(self) -> None:
         """Write the rows that wait, unless the index is still locked."""
         with self._late_lock, waiting_at_most(_PATIENCE_S), contextlib.suppress(LockedError):
-            for summary in list(self._late.values()):
-                self._update(summary)
-                del self._late[summary.id]
+            if self._late:
+                with self._connect() as connection:
+                    connection.executemany(_LIST, [_values(summary) for summary in self._late.values()])
+                self._late.clear()
 
-    def _update(self, summary: TakeSummary) -> None:
-        values = [str(v) if n == "seed" else v for n, v in zip(_COLUMNS, astuple(summary), strict=True)]
-        values = [None if isinstance(v, float) and math.isnan(v) else v for v in values]
-        with self._connect() as connection:
-            connection.execute(
-                f"INSERT INTO takes ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
-                f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _MEASURED)}",
-                values,
-            )
+    def open(self) -> None:
+        """Open it, or make it where it is not there."""
+        with self._connect():
+            pass
 
     @contextlib.contextmanager
     def _connect(self) -> Iterator[Connection]:
@@ -127,6 +129,11 @@ class TakeIndex:
             self._database = Database(self._path, _STEPS, remedy=remedy)
         with self._database.connect() as connection:
             yield connection
+
+
+def _values(summary: TakeSummary) -> list[object]:
+    values = [str(v) if n == "seed" else v for n, v in zip(_COLUMNS, astuple(summary), strict=True)]
+    return [None if isinstance(v, float) and math.isnan(v) else v for v in values]
 
 
 def _summary(row: tuple[object, ...]) -> TakeSummary:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from phonoscope.engine import strict_json
-from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.models.atomic_file import replacing
+from phonoscope.engine.takes.side_file import read_side_file, write_side_file
 
 _FILE = "notes.json"
 _VERSION = 1
+MAX_RATING = 5
 
 
 @dataclass(frozen=True)
@@ -25,6 +22,9 @@ class TakeNotes:
     binned: bool = False
 
 
+SAID = tuple(field.name for field in fields(TakeNotes))
+
+
 def write_notes(folder: Path, notes: TakeNotes) -> None:
     """Write the file into a take's folder, whole or not at all.
 
@@ -33,16 +33,10 @@ def write_notes(folder: Path, notes: TakeNotes) -> None:
     OutputError
         When it cannot be written.
     """
-    plain = {"version": _VERSION, **strict_json.to_plain(notes)}
-    with replacing(folder / _FILE) as temporary:
-        temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    write_side_file(folder / _FILE, notes, _VERSION)
 
 
 def read_notes(folder: Path) -> TakeNotes:
     """Return what the file in a take's folder says; nothing when there is none, or none that can be read."""
-    with contextlib.suppress(OSError, PhonoscopeError):
-        with (folder / _FILE).open("rb") as file:
-            plain = strict_json.parse(file.read(strict_json.MAX_JSON_BYTES + 1), _FILE)
-        if isinstance(plain, dict) and plain.pop("version", None) == _VERSION:
-            return strict_json.from_plain(TakeNotes, plain, _FILE)
-    return TakeNotes()
+    notes = read_side_file(folder / _FILE, TakeNotes, _VERSION) or TakeNotes()
+    return replace(notes, rating=max(0, min(MAX_RATING, notes.rating)))

@@ -41,11 +41,11 @@ class TakeRecording:
     def append(self) -> None:
         """Write what came since the last call."""
         self._writer.append()
-        self._index.list_soon(self.summary())
+        self._index.list_soon([self.summary()])
 
     def finish(self, request: SynthesisRequest) -> TakeSummary:
         """Write the rest and return the row of the index; ``request`` is complete with the hashes of the model."""
         result = self._writer.finish(request)
         summary = summarise(self._take, self.id, self._created, result.n_alarms)
-        self._index.list_soon(summary)
+        self._index.list_soon([summary])
         return summary

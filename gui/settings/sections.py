@@ -66,6 +66,8 @@ class WindowSettings:
         Panes that are shown; None for those of the layout.
     pane_order
         All panes from the top.
+    family
+        Whose panes these are; empty for the first.
     lists_shown
         Whether the lists below the take are.
     view, list_page
@@ -89,6 +91,7 @@ class WindowSettings:
     pane_heights: str = ""
     panes: tuple[str, ...] | None = None
     pane_order: tuple[str, ...] = ()
+    family: str = ""
     lists_shown: bool = True
     view: str = "take"
     list_page: str = ""

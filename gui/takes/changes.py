@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from phonoscope.engine.takes.store import TakeStore
@@ -11,12 +12,13 @@ from phonoscope.gui.retrying import Retrying
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-FIELDS = ("rating", "tags", "notes", "binned")
 Value = str | int
 
 
 class TakeChanges(QObject):
     """Changes rating, tags, notes and place of takes; each change can be undone and done again.
+
+    It shows at once, and is written beside the window.
 
     Parameters
     ----------
@@ -24,7 +26,8 @@ class TakeChanges(QObject):
         Where takes are kept.
     """
 
-    changed = Signal()  # the store says something else now
+    said = Signal(str, object)  # a field, and list[TakeSummary] as they are now
+    changed = Signal()  # the store is told to say something else: read it after that
 
     def __init__(self, store: TakeStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,39 +49,27 @@ class TakeChanges(QObject):
 
     def bin(self, takes: Sequence[TakeSummary]) -> None:
         """Move takes to the bin."""
-        self._push(takes, "binned", 1, self.tr("move of %n takes to the bin", "", len(takes)))
+        self._push(takes, "binned", True, self.tr("move of %n takes to the bin", "", len(takes)))
 
     def restore(self, takes: Sequence[TakeSummary]) -> None:
         """Take takes out of the bin."""
-        self._push(takes, "binned", 0, self.tr("restoring of %n takes", "", len(takes)))
+        self._push(takes, "binned", False, self.tr("restoring of %n takes", "", len(takes)))
 
     def empty_bin(self) -> None:
         """Remove what lies in the bin for good; nothing before it can be undone any more."""
-        self.retrying.do(self._empty_bin)
-
-    def write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
-        """Write one field of takes, given by their ids."""
-        self.retrying.do(partial(self._write, field, values))
-
-    def _empty_bin(self) -> None:
-        self._store.empty_bin()
         self.stack.clear()
+        self.retrying.do(self._store.empty_bin)
         self.changed.emit()
 
-    def _write(self, field: str, values: Sequence[tuple[str, Value]]) -> None:
-        if field == "binned":
-            self._store.bin([take_id for take_id, binned in values if binned])
-            self._store.restore([take_id for take_id, binned in values if not binned])
-        elif field == "rating":
-            for take_id, rating in values:
-                self._store.rate(take_id, int(rating))
-        else:
-            for take_id, text in values:
-                self._store.annotate(take_id, **{field: str(text)})
+    def write(self, field: str, takes: Sequence[TakeSummary]) -> None:
+        """Write one field of takes as it is here."""
+        values = {take.id: getattr(take, field) for take in takes}
+        self.said.emit(field, takes)
+        self.retrying.do(partial(self._store.say, field, values))
         self.changed.emit()
 
     def _push(self, takes: Sequence[TakeSummary], field: str, value: Value, text: str) -> None:
-        before = [(take.id, getattr(take, field)) for take in takes if getattr(take, field) != value]
+        before = [take for take in takes if getattr(take, field) != value]
         if before:
             self.stack.push(_Change(self, field, before, value, text))
 
@@ -87,13 +78,13 @@ class _Change(QUndoCommand):
     """One field of some takes."""
 
     def __init__(
-        self, changes: TakeChanges, field: str, before: Sequence[tuple[str, Value]], value: Value, text: str
+        self, changes: TakeChanges, field: str, before: Sequence[TakeSummary], value: Value, text: str
     ) -> None:
         super().__init__(text)
         self._changes = changes
         self._field = field
         self._before = before
-        self._after = [(take_id, value) for take_id, _ in before]
+        self._after = [replace(take, **{field: value}) for take in before]  # type: ignore[arg-type] # of that field
 
     def redo(self) -> None:
         """Do it."""

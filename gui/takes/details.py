@@ -88,8 +88,9 @@ class TakeDetails(QWidget):
         self.show_takes([])
 
     def show_takes(self, takes: Sequence[TakeSummary]) -> None:
-        """Edit these takes from now on."""
-        if [take.id for take in takes] != [take.id for take in self._takes]:
+        """Edit these takes from now on; what is being typed of them stays."""
+        others = [take.id for take in takes] != [take.id for take in self._takes]
+        if others:
             left, self._takes = self._takes, []  # what is kept comes back here with the new selection
             self._keep_text(left)
             self._area.verticalScrollBar().setValue(0)  # the heading says what is selected now
@@ -104,8 +105,11 @@ class TakeDetails(QWidget):
         self.figures.setText(self._figures(one) if one else "")
         self.figures.setVisible(bool(self.figures.text()))
         self.stars.show_rating(_common([take.rating for take in takes], 0))
-        self.tags.setText(_common([take.tags for take in takes], ""))
-        self.notes.setPlainText(_common([take.notes for take in takes], ""))
+        tags, notes = self._said(takes)
+        if others or (tags != self.tags.text() and not self.tags.isModified()):
+            self.tags.setText(tags)
+        if others or (notes != self.notes.toPlainText() and not self.notes.document().isModified()):
+            self.notes.setPlainText(notes)
         if one is not None:
             self._show_command(one.id)
         for widget in (self.command, self.copy_button, self._command_label):
@@ -187,10 +191,18 @@ class TakeDetails(QWidget):
 
     def _keep_text(self, takes: Sequence[TakeSummary]) -> None:
         tags, notes = self.tags.text(), self.notes.toPlainText()
-        if tags != _common([take.tags for take in takes], ""):
+        tags_before, notes_before = self._said(takes)
+        self.tags.setModified(False)
+        self.notes.document().setModified(False)
+        if tags != tags_before:
             self._changes.set_tags(takes, tags)
-        if notes != _common([take.notes for take in takes], ""):
+        if notes != notes_before:
             self._changes.set_notes(takes, notes)
+
+    @staticmethod
+    def _said(takes: Sequence[TakeSummary]) -> tuple[str, str]:
+        """Return the tags and the notes that all have."""
+        return _common([take.tags for take in takes], ""), _common([take.notes for take in takes], "")
 
 
 T = TypeVar("T")

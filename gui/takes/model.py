@@ -4,35 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from phonoscope.engine.errors import PhonoscopeError
-from phonoscope.engine.takes.export import export_sound
-from phonoscope.engine.takes.naming import DEFAULT_PATTERN, file_stems
+from phonoscope.engine.takes.notes_file import SAID
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.list_table import NUMBER
 from phonoscope.gui.settings.store import SettingsStore
+from phonoscope.gui.takes.dragging import FILES, Dragging
 from PySide6.QtCore import (
     QAbstractTableModel,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
-    QTemporaryDir,
-    QUrl,
 )
 from PySide6.QtWidgets import QWidget
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
-MAX_RATING = 5
-_DRAGGED_SUFFIX = ".wav"
+_IN_A_ROW = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class Column:
 
 
 class TakesModel(QAbstractTableModel):
-    """Takes, newest first, once they are read with `reload`; rows can be dragged out as sound files.
+    """Takes, newest first; rows can be dragged out as sound files.
 
     Parameters
     ----------
@@ -62,11 +58,10 @@ class TakesModel(QAbstractTableModel):
         super().__init__(parent)
         self._store = store
         self._settings = settings
-        self.shows_bin = False  # whether it lists what lies in the bin, from the next `reload` on
+        self.shows_bin = False  # whether it lists what lies in the bin, from the next `set_takes` on
         self._takes: list[TakeSummary] = []
-        self.n_binned = 0  # when the index was read last
-        self.listed = False  # whether it was read at all: another program may have locked it
-        self._dragged: QTemporaryDir | None = None
+        self._rows: dict[str, int] = {}  # by id
+        self.dragging = Dragging(store, self)
         self.columns = (
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
             Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 90),
@@ -105,34 +100,45 @@ class TakesModel(QAbstractTableModel):
 
     def row_of(self, take_id: str) -> int:
         """Return the row of a take; -1 when it is not listed."""
-        return next((row for row, take in enumerate(self._takes) if take.id == take_id), -1)
+        return self._rows.get(take_id, -1)
 
     def show(self, summary: TakeSummary) -> bool:
-        """Add a take on top and return True, or bring what is measured of it up to date."""
+        """Add a take where it belongs and return True, or bring what is measured of it up to date."""
         row = self.row_of(summary.id)
         if row >= 0:
             self._takes[row] = _merged(self._takes[row], summary)
-            self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
+            self._tell_changed(row, row)
             return False
-        if self.shows_bin:
+        if summary.binned is not self.shows_bin:
             return False
-        self.beginInsertRows(QModelIndex(), 0, 0)
-        self._takes.insert(0, summary)
+        row = sum(other.id > summary.id for other in self._takes)  # names begin with the time
+        self.beginInsertRows(QModelIndex(), row, row)
+        self._takes.insert(row, summary)
+        self._number()
         self.endInsertRows()
         return True
 
-    def reload(self) -> None:
-        """Read the index again; rows that stay keep their selection."""
-        takes = self._store.summaries(binned=self.shows_bin)
-        self.n_binned = len(takes) if self.shows_bin else self._store.n_binned()
-        self.listed = True
-        if [take.id for take in takes] == [take.id for take in self._takes]:
-            self._takes = takes
-            if takes:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(takes) - 1, len(self.columns) - 1))
+    def say(self, field: str, takes: Sequence[TakeSummary]) -> None:
+        """Show what was said of takes just now, in one field, also where that brings them here or takes them away."""
+        known = {take.id: take for take in self._takes}
+        said = {
+            take.id: replace(known[take.id], **{field: getattr(take, field)}) if take.id in known else take
+            for take in takes
+        }
+        listed = [take for take in (known | said).values() if take.binned is self.shows_bin]
+        self.set_takes(sorted(listed, key=lambda take: take.id, reverse=True))
+
+    def set_takes(self, takes: Sequence[TakeSummary]) -> None:
+        """List these takes instead, newest first; rows that stay keep their selection."""
+        changed = [row for row, (old, new) in enumerate(zip(self._takes, takes, strict=False)) if old != new]
+        if [take.id for take in takes] == list(self._rows):
+            self._takes = list(takes)
+            if changed:
+                self._tell_changed(changed[0], changed[-1])
             return
         self.beginResetModel()
-        self._takes = takes
+        self._takes = list(takes)
+        self._number()
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's signature
@@ -168,28 +174,16 @@ class TakesModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let rows be dragged out."""
-        return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
+        return _IN_A_ROW if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeTypes(self) -> list[str]:  # noqa: N802 - Qt's name
         """Return what a drag carries."""
-        return ["text/uri-list"]
+        return [FILES]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 - Qt's name
-        """Write the dragged takes as sound files and return their names."""
+        """Return the dragged takes as sound files."""
         takes = [self._takes[row] for row in sorted({index.row() for index in indexes})]
-        self._dragged = self._dragged or QTemporaryDir()  # removed with this object
-        urls = []
-        marks = self._settings.settings.takes.marks_synthetic
-        for take, stem in zip(takes, file_stems(takes, DEFAULT_PATTERN), strict=True):
-            path = Path(self._dragged.path()) / f"{stem}{_DRAGGED_SUFFIX}"
-            try:
-                export_sound(self._store.read(take.id), path, marks_synthetic=marks)
-            except PhonoscopeError:  # without sound, or gone: the others are dragged
-                continue
-            urls.append(QUrl.fromLocalFile(str(path)))
-        carried = QMimeData()
-        carried.setUrls(urls)
-        return carried
+        return self.dragging.begin(takes, marks_synthetic=self._settings.settings.takes.marks_synthetic)
 
     def ending(self, take: TakeSummary) -> str:
         """Return why a take ended, with a sign where it needs a look."""
@@ -209,10 +203,16 @@ class TakesModel(QAbstractTableModel):
         """Whether something went wrong."""
         return bool(take.n_alarms) or self.ending(take).startswith("⚠")
 
+    def _number(self) -> None:
+        self._rows = {take.id: row for row, take in enumerate(self._takes)}
+
+    def _tell_changed(self, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+
 
 def _merged(known: TakeSummary, measured: TakeSummary) -> TakeSummary:
     """Return what is measured now with what people have said before."""
-    return TakeSummary(**{**vars(measured), **{n: getattr(known, n) for n in ("rating", "tags", "notes", "binned")}})
+    return replace(measured, **{name: getattr(known, name) for name in SAID})
 
 
 def _n_alarms(take: TakeSummary) -> str:

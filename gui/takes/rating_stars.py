@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phonoscope.gui.takes.model import MAX_RATING
+from phonoscope.engine.takes.notes_file import MAX_RATING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 

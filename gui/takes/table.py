@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from phonoscope.engine.takes.notes_file import MAX_RATING
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.confirming import agrees
@@ -12,7 +13,8 @@ from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.changes import TakeChanges
 from phonoscope.gui.takes.column_menu import ColumnMenu
 from phonoscope.gui.takes.details import TakeDetails
-from phonoscope.gui.takes.model import MAX_RATING, TakesModel
+from phonoscope.gui.takes.listing import TakeListing
+from phonoscope.gui.takes.model import TakesModel
 from phonoscope.gui.takes.take_filter import TakeFilter
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -45,7 +47,6 @@ class TakesTable(QWidget):
 
     take_chosen = Signal(str)
     take_opened = Signal(str)  # with Enter or two clicks
-    listed = Signal()  # the takes that there were at the start, later than that: the index was locked
 
     def __init__(self, store: TakeStore, settings: SettingsStore) -> None:
         super().__init__()
@@ -53,6 +54,7 @@ class TakesTable(QWidget):
         self._listing = False  # rows move the selection, and no person
         self.changes = TakeChanges(store, self)
         self.model = TakesModel(store, settings, self)
+        self.listing = TakeListing(store, self.model, self.changes.retrying, self)
         self._filter = TakeFilter(self.model)
         self.details = TakeDetails(store, self.changes)
         self.table = self._make_table()
@@ -72,6 +74,8 @@ class TakesTable(QWidget):
         self.only_problems = QCheckBox(self.tr("⚠ only"))
         self.only_problems.setToolTip(self.tr("Only takes with alarms, or that did not end by themselves"))
         self.only_problems.toggled.connect(self._filter.set_only_problems)
+        self.progress = QLabel()
+        self.progress.setObjectName("muted")
         self.columns_button = QToolButton()
         self.columns_button.setText(self.tr("Columns"))
         self.columns_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -90,17 +94,23 @@ class TakesTable(QWidget):
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setWordWrap(True)
         self._arrange()
-        self.changes.changed.connect(self.reload)
+        self.changes.said.connect(self._say)
+        self.changes.changed.connect(self.listing.read_again)
+        self.changes.retrying.noticed.connect(self._show_state)
+        self.listing.read.connect(self._list_all)
+        self.listing.found.connect(self._list_found)
         for signal in (self.model.rowsInserted, self._filter.layoutChanged, self._filter.modelReset):
             signal.connect(self._show_state)
         self._filter.rowsInserted.connect(self._show_state)
         self._filter.rowsRemoved.connect(self._show_state)
-        self.reload()
+        self.listing.begin()
         self._show_state()
 
     def selected(self) -> list[TakeSummary]:
         """Return the selected takes in the order of the table."""
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        selection = self.table.selectionModel().selection()  # its rows at once: Qt would ask for the flags of each cell
+        blocks = map(selection.at, range(selection.count()))
+        rows = sorted({row for block in blocks for row in range(block.top(), block.bottom() + 1)})
         return [self.model.take(self._filter.mapToSource(self._filter.index(row, 0)).row()) for row in rows]
 
     def select(self, take_ids: Iterable[str]) -> None:
@@ -134,19 +144,30 @@ class TakesTable(QWidget):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions(list(actions))
 
-    def reload(self) -> None:
-        """Read the index again; what is selected stays selected."""
-        self.changes.retrying.do(self._reload, self.tr("The takes are listed as soon as that program lets go."))
+    def close_workers(self) -> None:
+        """Write what still waits, and end what is done for nobody any more."""
+        self.changes.retrying.close()
+        self.model.dragging.close()
 
-    def _reload(self) -> None:
-        ids, listed_before = [take.id for take in self.selected()], self.model.listed
-        self.model.reload()
+    def _list_all(self, takes: list[TakeSummary]) -> None:
+        self._keeping_selection(lambda: self.model.set_takes(takes))
+
+    def _list_found(self, takes: list[TakeSummary]) -> None:
+        for take in takes:
+            self.list_take(take)
+        self._show_state()
+
+    def _say(self, field: str, takes: list[TakeSummary]) -> None:
+        self._keeping_selection(lambda: self.model.say(field, takes))
+
+    def _keeping_selection(self, change: Callable[[], None]) -> None:
+        """Change rows; what is selected stays selected."""
+        ids = [take.id for take in self.selected()]
+        change()
         if [take.id for take in self.selected()] != ids:
             self.select(ids)
         self.details.show_takes(self.selected())
         self._show_state()
-        if not listed_before:
-            self.listed.emit()
 
     def rate_selected(self, rating: int) -> None:
         """Give all selected takes a rating, 0 (none) to 5."""
@@ -165,7 +186,7 @@ class TakesTable(QWidget):
 
     def ask_to_empty_bin(self) -> None:
         """Remove what lies in the bin if the person agrees: this cannot be undone."""
-        n = self.model.n_binned
+        n = self.listing.n_binned
         question = self.tr("Remove %n takes with everything that belongs to them? This cannot be undone.", "", n)
         if n and agrees(self, self.tr("Empty the bin"), question):
             self.changes.empty_bin()
@@ -219,7 +240,7 @@ class TakesTable(QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(8, 5, 8, 5)
         top.setSpacing(8)
-        for widget in (self.search, self.min_rating, self.only_problems):
+        for widget in (self.search, self.min_rating, self.only_problems, self.progress):
             top.addWidget(widget)
         top.addStretch(1)
         for button in (self.restore_button, self.empty_button, self.columns_button, self.bin_button):
@@ -248,6 +269,7 @@ class TakesTable(QWidget):
         self._listing = True
         is_new = self.model.show(summary)
         self._listing = False
+        self.listing.note(summary)
         return is_new
 
     def _selected(self) -> None:
@@ -267,21 +289,23 @@ class TakesTable(QWidget):
     def _show_bin(self, shown: bool) -> None:
         self.table.clearSelection()
         self.model.shows_bin = shown
-        self.reload()
+        self.listing.read_again()
 
     def _keep_order(self, column: int, order: Qt.SortOrder) -> None:
         descending = order is Qt.SortOrder.DescendingOrder
         self._settings.change("takes", sort_column=self.model.columns[column].key, sort_descending=descending)
 
     def _show_state(self, *_: object) -> None:
+        n_left = self.listing.n_left
+        self.progress.setText(self.tr("Listing takes: %n folders to go", "", n_left) if n_left else "")
         in_bin = self.model.shows_bin
-        n_binned = self.model.n_binned
+        n_binned = self.listing.n_binned
         self.bin_button.setText(self.tr("Bin ({n})").format(n=n_binned))
         self.bin_button.setChecked(in_bin)
         for button in (self.restore_button, self.empty_button):
             button.setVisible(in_bin)
         self.empty_button.setEnabled(n_binned > 0)
-        self.restore_button.setEnabled(bool(self.table.selectionModel().selectedRows()))
+        self.restore_button.setEnabled(self.table.selectionModel().hasSelection())
         empty = self._filter.rowCount() == 0
         if empty and self.table.hasFocus():
             self.bin_button.setFocus()  # not a field of text, which would keep Ctrl+Z to itself
@@ -292,10 +316,12 @@ class TakesTable(QWidget):
         self._hint.setVisible(empty)
         if self.model.rowCount():
             self._hint.setText(self.tr("No take fits the filter."))
-        elif not self.model.listed:
+        elif not self.listing.known and self.changes.retrying.locked:
             self._hint.setText(
                 self.tr("Another program has locked the index of takes. They are listed as soon as it lets go.")
             )
+        elif not self.listing.known:
+            self._hint.setText(self.tr("The takes are being listed."))
         elif in_bin:
             self._hint.setText(self.tr("The bin is empty."))
         else:

@@ -47,6 +47,8 @@ class TakeFilter(QSortFilterProxyModel):
         take = self._takes.take(row)
         if take.rating < self._min_rating or (self._only_problems and not self._takes.needs_a_look(take)):
             return False
+        if not self._words:
+            return True
         written = [column.text(take) for column in self._takes.columns] + [take.notes]
         everything = "\n".join(written).casefold()
         return all(word in everything for word in self._words)

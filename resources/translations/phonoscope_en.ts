@@ -112,6 +112,13 @@
             <numerusform>Remove %n takes with everything that belongs to them? This cannot be undone.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Listing takes: %n folders to go</source>
+        <translation>
+            <numerusform>Listing takes: %n folder to go</numerusform>
+            <numerusform>Listing takes: %n folders to go</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TextEditor</name>

@@ -5918,6 +5918,13 @@ Write the text on the left.</source>
     </message>
 </context>
 <context>
+    <name>TakeListing</name>
+    <message>
+        <source>The takes are listed as soon as that program lets go.</source>
+        <translation>Les prises seront listées dès que ce programme l’aura libéré.</translation>
+    </message>
+</context>
+<context>
     <name>TakePair</name>
     <message>
         <source>Take A</source>
@@ -6053,10 +6060,6 @@ Write the text on the left.</source>
         <source>Empty the bin…</source>
         <translation>Vider la corbeille…</translation>
     </message>
-    <message>
-        <source>The takes are listed as soon as that program lets go.</source>
-        <translation>Les prises seront listées dès que ce programme l’aura libéré.</translation>
-    </message>
     <message numerus="yes">
         <source>Remove %n takes with everything that belongs to them? This cannot be undone.</source>
         <translation>
@@ -6072,6 +6075,13 @@ Write the text on the left.</source>
         <source>Takes</source>
         <translation>Prises</translation>
     </message>
+    <message numerus="yes">
+        <source>Listing takes: %n folders to go</source>
+        <translation>
+            <numerusform>Recensement des prises : encore %n dossier</numerusform>
+            <numerusform>Recensement des prises : encore %n dossiers</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Bin ({n})</source>
         <translation>Corbeille ({n})</translation>
@@ -6083,6 +6093,10 @@ Write the text on the left.</source>
     <message>
         <source>Another program has locked the index of takes. They are listed as soon as it lets go.</source>
         <translation>Un autre programme a verrouillé l’index des prises. Elles seront listées dès qu’il l’aura libéré.</translation>
+    </message>
+    <message>
+        <source>The takes are being listed.</source>
+        <translation>Les prises sont en cours de recensement.</translation>
     </message>
     <message>
         <source>The bin is empty.</source>

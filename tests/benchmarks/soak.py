@@ -90,9 +90,10 @@ class Soak:
                 loop.exec()
             window.compare.compared.disconnect(loop.quit)
         if len(kept) > 4:
-            self.store.bin([summary.id for summary in kept[4:]])
+            self.store.say("binned", {summary.id: True for summary in kept[4:]})
             self.store.empty_bin()
-            window.takes.model.reload()  # a row for every take would be no leak
+            window.takes.listing.read_again()  # a row for every take would be no leak
+            self._wait(lambda: not window.takes.changes.retrying.waits)
 
     def count(self) -> Counts:
         """Return the counts once everything has settled."""

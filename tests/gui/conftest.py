@@ -16,7 +16,7 @@ from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.theme import ThemeFollower
 from PySide6.QtCore import QEvent
 
-from .steps import LONG_MS
+from .steps import LONG_MS, wait_for_changes
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +54,7 @@ def window(qtbot, qapp, store, settings, device) -> Iterator[MainWindow]:
     themes = ThemeFollower(qapp, "light")
     opened = MainWindow(store, themes, settings, Player(device, lambda _: None))
     opened.show()
+    wait_for_changes(qtbot, opened.takes)
     yield opened
     opened.close()
     assert not opened.host.running

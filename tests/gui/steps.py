@@ -17,6 +17,11 @@ def speak(qtbot, window, text="Hello there.", seed=5):
         window.panel.speak_button.click()
 
 
+def wait_for_changes(qtbot, takes):
+    """Wait until the list of takes shows what the store has kept, with all that was changed."""
+    qtbot.waitUntil(lambda: takes.listing.known and not takes.changes.retrying.waits, timeout=LONG_MS)
+
+
 def write_long_text(window, text=LONG_TEXT):
     """Write a text whose take is stopped long before it ends by itself, however slow the test is."""
     window.panel.text.setPlainText(text)

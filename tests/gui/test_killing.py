@@ -52,13 +52,19 @@ def test_twenty_kills_at_random_moments_harm_no_finished_take(qwen3_tiny, tmp_pa
                 if due and pid:
                     os.kill(pid, signal.SIGKILL)
                     pid = 0  # it may be another program's by the next line
-            check(TakeStore(tmp_path), kept, made)
+            check(opened(tmp_path), kept, made)
         program.stdin.close()
     assert len(kept) > N_KILLS / 2
-    assert any(summary.stop_reason == "none" for summary in TakeStore(tmp_path).summaries())  # some died on the way
+    assert any(summary.stop_reason == "none" for summary in opened(tmp_path).summaries())  # some died on the way
     lasting = [seen for seen in made.values() if seen[-1][1] - seen[0][1] > MAX_LOSS_S]
     assert lasting
     assert lasting[0][0][0] < lasting[0][-1][0]
+
+
+def opened(root):
+    store = TakeStore(root)
+    store.adopt()
+    return store
 
 
 def check(store, kept, made):

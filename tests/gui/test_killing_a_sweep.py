@@ -69,6 +69,7 @@ def age(root):
 def check_takes(root, done):
     age(root)
     store = TakeStore(root)
+    store.adopt()
     listed = {summary.id: summary for summary in store.summaries()}
     assert {entry.name for entry in root.iterdir() if not entry.name.startswith("index.sqlite")} == set(listed)
     assert not list(root.rglob(f".*{PART_SUFFIX}"))

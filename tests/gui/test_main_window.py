@@ -8,7 +8,7 @@ from phonoscope.gui.main_window import PAGES, MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from .steps import LONG_MS, LONG_TEXT, speak, start_long_take, write_long_text
+from .steps import LONG_MS, LONG_TEXT, speak, start_long_take, wait_for_changes, write_long_text
 
 
 def test_nothing_can_be_spoken_before_a_model_is_loaded(window):
@@ -176,10 +176,12 @@ def test_takes_go_to_the_bin_and_come_back(qtbot, loaded):
     speak(qtbot, loaded)
     loaded.takes.table.selectRow(0)
     loaded.actions_by_name["bin_takes"].trigger()
-    assert loaded.takes.model.rowCount() == 0
-    loaded.actions_by_name["undo"].trigger()
-    assert loaded.takes.model.rowCount() == 1
-    loaded.actions_by_name["redo"].trigger()
+    for action, n_listed in (("undo", 1), ("redo", 0)):
+        wait_for_changes(qtbot, loaded.takes)
+        assert loaded.takes.model.rowCount() == 1 - n_listed
+        loaded.actions_by_name[action].trigger()
+        assert loaded.takes.model.rowCount() == n_listed  # at once
+    wait_for_changes(qtbot, loaded.takes)
     assert loaded.takes.model.rowCount() == 0
 
 

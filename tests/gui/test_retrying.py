@@ -1,6 +1,7 @@
 """What waits for another program is done in its order, and never twice."""
 
 import logging
+import threading
 
 import pytest
 from phonoscope.engine.errors import LockedError, OutputError
@@ -42,10 +43,32 @@ def told(retrying):
     return messages
 
 
-def test_what_can_be_done_is_done_at_once_and_nothing_is_said(library, retrying, told):
-    retrying.do(lambda: library.add("one"))
+def wait(qtbot, retrying):
+    qtbot.waitUntil(lambda: not retrying.waits, timeout=LONG_MS)
+
+
+def test_what_can_be_done_is_done_beside_the_window_and_nothing_is_said(qtbot, library, retrying, told):
+    threads = []
+
+    def work():
+        threads.append(threading.current_thread())
+        library.add("one")
+        return "done"
+
+    results = []
+    retrying.do(work, lambda result: results.append((result, threading.current_thread())))
+    wait(qtbot, retrying)
     assert library.words == ["one"]
+    assert results == [("done", threading.main_thread())]
+    assert threading.main_thread() not in threads
     assert told == []
+
+
+def test_what_is_asked_for_by_a_result_comes_after_what_waits(qtbot, library, retrying):
+    retrying.do(lambda: library.add("one"), lambda _: retrying.do(lambda: library.add("three")))
+    retrying.do(lambda: library.add("two"))
+    wait(qtbot, retrying)
+    assert library.words == ["one", "two", "three"]
 
 
 def test_what_waits_is_done_in_its_order_and_told_once(qtbot, library, retrying, told):
@@ -56,8 +79,10 @@ def test_what_waits_is_done_in_its_order_and_told_once(qtbot, library, retrying,
     assert told == []  # not at the first attempt, which may have met a take that was just being kept
     qtbot.waitUntil(lambda: bool(told), timeout=LONG_MS)
     assert told[0].startswith("library: is locked by another program. What you changed")
+    assert retrying.locked
     library.locked = False
-    qtbot.waitUntil(lambda: not retrying.waits, timeout=LONG_MS)
+    wait(qtbot, retrying)
+    assert not retrying.locked
     assert library.words == ["one", "two", "three"]
     assert told[1:] == [""]
 
@@ -71,15 +96,30 @@ def test_what_fails_otherwise_is_told_and_not_tried_again(qtbot, library, retryi
     assert failed.args == ["the disk is full"]
     assert not retrying.waits
     retrying.do(lambda: library.add("after"))
+    wait(qtbot, retrying)
     assert library.words == ["after"]
 
 
-def test_a_window_that_closes_tries_once_more_and_logs_what_is_lost(library, retrying, caplog):
+def test_a_window_that_closes_does_what_waits_and_logs_what_is_lost(qtbot, library, retrying, caplog):
     library.locked = True
     retrying.do(lambda: library.add("late"))
+    retrying.do(lambda: library.add("later"))
+    qtbot.waitUntil(lambda: retrying.locked, timeout=LONG_MS)
     library.locked = False
     retrying.close()
-    assert library.words == ["late"]
+    assert library.words == ["late", "later"]
+    begun, may_end = threading.Event(), threading.Event()
+
+    def work():
+        begun.set()
+        assert may_end.wait(LONG_MS / 1000)
+        library.add("once")
+
+    retrying.do(work)
+    assert begun.wait(LONG_MS / 1000)
+    may_end.set()
+    retrying.close()
+    assert library.words == ["late", "later", "once"]
     library.locked = True
     retrying.do(lambda: library.add("lost"))
     with caplog.at_level(logging.WARNING):

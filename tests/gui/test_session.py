@@ -5,6 +5,7 @@ import sqlite3
 import numpy as np
 import pytest
 from phonoscope.engine.audio.player import Player
+from phonoscope.engine.families import family
 from phonoscope.engine.models.store import DEFAULT_MODEL
 from phonoscope.engine.voices.bundled import DEFAULT_VOICES
 from phonoscope.gui.lifetime import delete
@@ -14,19 +15,21 @@ from phonoscope.gui.settings.sections import HeatMapSetting, PinSetting
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import Qt
 
-from .steps import LONG_MS, speak
+from .steps import LONG_MS, speak, wait_for_changes
 
 
 @pytest.fixture
-def open_again(window, store, settings, device):
+def open_again(qtbot, window, store, settings, device):
     """Close the window and return a new one on what it has left, as the next start makes it."""
     opened = []
 
-    def reopen() -> MainWindow:
+    def reopen(*, listed: bool = True) -> MainWindow:
         window.close()
         kept = SettingsStore(settings._path.parent)
         assert kept.notice == ""
         opened.append(MainWindow(store, window.themes, kept, Player(device)))
+        if listed:
+            wait_for_changes(qtbot, opened[-1].takes)
         return opened[-1]
 
     yield reopen
@@ -191,6 +194,20 @@ def test_what_was_looked_at_is_in_view_again(qtbot, loaded, open_again):
     again.close()
 
 
+def test_the_panes_of_another_family_are_arranged_again_where_no_take_is_kept(qtbot, loaded, open_again):
+    stack = loaded.live.stack
+    loaded.live.set_family(family("audio8"))
+    qtbot.waitUntil(lambda: stack.count() == len(stack.panes), timeout=LONG_MS)  # those of the first are gone
+    (first, *_), hidden = stack.visible_panes(), list(stack.visible_panes())[-1]
+    stack.set_pane_visible(hidden, False)
+    stack.move_pane(first, 1)
+    arranged, order = list(stack.visible_panes()), stack.order
+    again = open_again()
+    assert again.live.family == "audio8"
+    assert list(again.live.stack.visible_panes()) == arranged
+    assert again.live.stack.order == order
+
+
 def test_the_reference_of_the_heat_maps_is_the_same_again(qtbot, loaded, open_again):
     speak(qtbot, loaded, "First.")
     speak(qtbot, loaded, "Last.", seed=6)
@@ -227,10 +244,10 @@ def test_takes_whose_index_is_locked_at_the_start_are_listed_and_in_view_later(q
     with contextlib.closing(sqlite3.connect(store.root / "index.sqlite")) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        again = open_again()
+        again = open_again(listed=False)
         assert again.takes.model.rowCount() == 0
-        assert "Another program has locked the index of takes" in again.takes._hint.text()
         qtbot.waitUntil(lambda: "are listed as soon as" in again.panel.message.text(), timeout=LONG_MS)
+        assert "Another program has locked the index of takes" in again.takes._hint.text()
         assert again.take_commands.shown_id == ""
     qtbot.waitUntil(lambda: again.takes.model.rowCount() == 2, timeout=LONG_MS)
     assert again.live.take.request.text == "First."

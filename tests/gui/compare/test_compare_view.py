@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from ..steps import LONG_MS
+from ..steps import LONG_MS, wait_for_changes
 
 
 @pytest.fixture
 def comparing(qtbot, two_takes, window):
     """The window with both takes selected and compared."""
-    window.takes.model.reload()
+    window.takes.listing.read_again()
+    wait_for_changes(qtbot, window.takes)
     window.takes.table.selectAll()
     with qtbot.waitSignal(window.compare.compared, timeout=LONG_MS):
         window.inspection.compare_takes()

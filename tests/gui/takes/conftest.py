@@ -4,6 +4,8 @@ import pytest
 from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.takes.table import TakesTable
 
+from ..steps import wait_for_changes
+
 
 def summary(number, **changes):
     values = {
@@ -22,6 +24,14 @@ def summary(number, **changes):
     return TakeSummary(**{**values, **changes})
 
 
+def open_table(qtbot, store, settings):
+    """Return a table that lists what is kept, and is closed at the end of the test."""
+    made = TakesTable(store, settings)
+    qtbot.addWidget(made, before_close_func=TakesTable.close_workers)
+    wait_for_changes(qtbot, made)
+    return made
+
+
 @pytest.fixture
 def summarise():
     """Make rows of the index."""
@@ -30,9 +40,9 @@ def summarise():
 
 @pytest.fixture
 def table(qtbot, store, settings):
+    store.adopt()  # what is listed here has no folders
     for number in (1, 2, 3):
         store.list_soon(summary(number))
-    made = TakesTable(store, settings)
-    qtbot.addWidget(made)
+    made = open_table(qtbot, store, settings)
     made.show()
     return made

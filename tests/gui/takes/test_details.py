@@ -3,7 +3,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from ..steps import LONG_MS
+from ..steps import LONG_MS, wait_for_changes
 
 
 def test_without_a_take_there_is_a_hint(table):
@@ -17,6 +17,7 @@ def test_tags_and_notes_are_kept_when_another_take_is_selected(qtbot, table, sto
     qtbot.keyClicks(table.details.notes, "Breathes late.")
     table.select([summarise(2).id])
     assert table.details.tags.text() == ""
+    wait_for_changes(qtbot, table)
     kept = {take.text: (take.tags, take.notes) for take in store.summaries()}
     assert kept == {"Text 1": ("warm slow", "Breathes late."), "Text 2": ("", ""), "Text 3": ("", "")}
     table.select([summarise(1).id])
@@ -28,42 +29,49 @@ def test_every_change_can_be_undone_and_shows(qtbot, table, store, summarise):
     qtbot.keyClicks(table.details.tags, "warm")
     qtbot.keyClick(table.details.tags, Qt.Key.Key_Return)
     table.details.stars._stars.button(3).click()
+    wait_for_changes(qtbot, table)
     assert (store.summaries()[-1].tags, store.summaries()[-1].rating) == ("warm", 3)
     table.changes.stack.undo()
     assert table.details.stars.rating == 0
     table.changes.stack.undo()
     assert table.details.tags.text() == ""
+    wait_for_changes(qtbot, table)
     assert store.summaries()[-1].tags == ""
     table.changes.stack.redo()
     assert table.details.tags.text() == "warm"
 
 
-def test_a_click_on_the_present_rating_takes_it_away(table, store, summarise):
+def test_a_click_on_the_present_rating_takes_it_away(qtbot, table, store, summarise):
     table.select([summarise(2).id])
     table.details.stars._stars.button(4).click()
     assert table.details.stars.rating == 4
     table.details.stars._stars.button(4).click()
     assert table.details.stars.rating == 0
+    wait_for_changes(qtbot, table)
     assert {take.rating for take in store.summaries()} == {0}
 
 
-def test_several_takes_are_changed_together_and_show_what_they_share(table, store, summarise):
-    store.annotate(summarise(1).id, tags="warm")
-    table.reload()
+def test_several_takes_are_changed_together_and_show_what_they_share(qtbot, table, store, summarise):
+    store.say("tags", {summarise(1).id: "warm"})
+    table.listing.read_again()
+    wait_for_changes(qtbot, table)
     table.select([summarise(1).id, summarise(2).id])
     assert table.details.heading.text() == "2 takes"
     assert table.details.tags.text() == ""
     assert table.details.command.isHidden()
     table.details.tags.setText("keep")
     table.details.keep()
+    wait_for_changes(qtbot, table)
     assert {take.text: take.tags for take in store.summaries()} == {"Text 1": "keep", "Text 2": "keep", "Text 3": ""}
 
 
-def test_leaving_two_different_takes_alone_changes_neither(table, store, summarise):
-    store.annotate(summarise(1).id, tags="warm")
-    table.reload()
+def test_leaving_two_different_takes_alone_changes_neither(qtbot, table, store, summarise):
+    store.say("tags", {summarise(1).id: "warm"})
+    table.listing.read_again()
+    wait_for_changes(qtbot, table)
     table.select([summarise(1).id, summarise(2).id])
     table.select([summarise(3).id])
+    wait_for_changes(qtbot, table)
     assert {take.text: take.tags for take in store.summaries()} == {"Text 1": "warm", "Text 2": "", "Text 3": ""}
 
 

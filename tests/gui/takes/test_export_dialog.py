@@ -1,10 +1,13 @@
 import shlex
+import threading
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+from phonoscope.engine.takes.export import export_sound
+from phonoscope.gui.takes import dragging
 from phonoscope.gui.takes.export_dialog import ExportDialog
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -126,6 +129,25 @@ def test_a_take_is_dragged_out_as_a_file(two_takes):
     assert rate_hz == two_takes.live.take.sample_rate_hz
     np.testing.assert_allclose(samples, two_takes.live.take.audio, atol=2 / 32767)
     assert Path(url.toLocalFile()).suffix == ".wav"
+
+
+def test_a_drag_begins_before_its_files_are_written_and_who_takes_them_waits(two_takes, monkeypatch):
+    may_write, threads = threading.Event(), []
+
+    def write(*arguments, **settings):
+        threads.append(threading.current_thread())
+        assert may_write.wait(LONG_MS / 1000)
+        export_sound(*arguments, **settings)
+
+    monkeypatch.setattr(dragging, "export_sound", write)
+    model = two_takes.takes.model
+    carried = model.mimeData([model.index(row, 0) for row in (0, 1)])
+    assert carried.hasUrls()
+    assert carried.formats() == ["text/uri-list"]
+    may_write.set()
+    files = [Path(url.toLocalFile()) for url in carried.urls()]
+    assert len({file.name for file in files if file.is_file()}) == 2
+    assert threading.main_thread() not in threads
 
 
 def test_takes_that_are_dragged_out_are_marked_as_exports_are(two_takes):

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from ..steps import LONG_MS
+from ..steps import LONG_MS, wait_for_changes
 
 
 @pytest.fixture
@@ -43,6 +43,6 @@ def test_a_take_is_made_and_kept_meanwhile(qtbot, loaded, store, locked):
     assert store.read(take_id).complete
     locked.rollback()
     qtbot.waitUntil(lambda: [take.id for take in store.summaries()] == [take_id], timeout=LONG_MS)
-    loaded.takes.reload()
-    qtbot.waitUntil(lambda: not loaded.takes.changes.retrying.waits, timeout=LONG_MS)
+    loaded.takes.listing.read_again()
+    wait_for_changes(qtbot, loaded.takes)
     assert loaded.takes.model.take(0).stop_reason != "none"

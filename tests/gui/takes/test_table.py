@@ -1,9 +1,9 @@
 import pytest
-from phonoscope.gui.takes.table import TakesTable
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from ..steps import LONG_MS
+from ..steps import LONG_MS, wait_for_changes
+from .conftest import open_table
 
 
 def texts(table):
@@ -25,8 +25,7 @@ def test_the_newest_take_is_on_top_and_every_column_sorts(table):
 
 def test_the_order_holds_at_the_next_start(qtbot, table, store, settings):
     table.table.sortByColumn(column(table, "length"), Qt.SortOrder.AscendingOrder)
-    again = TakesTable(store, settings)
-    qtbot.addWidget(again)
+    again = open_table(qtbot, store, settings)
     assert texts(again) == ["Text 1", "Text 2", "Text 3"]
 
 
@@ -63,8 +62,7 @@ def test_columns_are_chosen_in_the_menu_of_the_header_and_hold_at_the_next_start
     assert table.table.isColumnHidden(column(table, "seed"))
     assert table.table.columnWidth(column(table, "text")) > text_px
     entries["Made"].trigger()
-    again = TakesTable(store, settings)
-    qtbot.addWidget(again)
+    again = open_table(qtbot, store, settings)
     assert again.table.isColumnHidden(column(table, "seed"))
     assert not again.table.isColumnHidden(column(table, "created"))
     place = QPoint(5, 5)
@@ -75,8 +73,10 @@ def test_columns_are_chosen_in_the_menu_of_the_header_and_hold_at_the_next_start
 
 def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table, store, summarise):
     store.list_soon(summarise(4, voice="/voices/bertha.spk"))
-    store.annotate(summarise(4).id, notes="Slightly hoarse", tags="keep")
-    table.reload()
+    store.say("notes", {summarise(4).id: "Slightly hoarse"})
+    store.say("tags", {summarise(4).id: "keep"})
+    table.listing.read_again()
+    wait_for_changes(qtbot, table)
     qtbot.keyClicks(table.search, "BERTHA hoarse keep")
     assert texts(table) == ["Text 4"]
     qtbot.keyClicks(table.search, " no")
@@ -85,10 +85,11 @@ def test_filtering_looks_for_every_word_in_every_cell_and_the_notes(qtbot, table
     assert "No take fits" in table._hint.text()
 
 
-def test_takes_are_listed_by_rating_and_by_what_went_wrong(table, store, summarise):
-    store.rate(summarise(2).id, 4)
+def test_takes_are_listed_by_rating_and_by_what_went_wrong(qtbot, table, store, summarise):
+    store.say("rating", {summarise(2).id: 4})
     store.list_soon(summarise(5, stop_reason="silence"))
-    table.reload()
+    table.listing.read_again()
+    wait_for_changes(qtbot, table)
     table.min_rating.setCurrentIndex(3)
     assert texts(table) == ["Text 2"]
     table.min_rating.setCurrentIndex(0)
@@ -140,9 +141,12 @@ def test_digits_rate_all_selected_takes_for_good(qtbot, table, store, summarise)
     table.table.setFocus()
     qtbot.waitUntil(table.table.hasFocus, timeout=LONG_MS)
     qtbot.keyClick(table.table, Qt.Key.Key_4)
+    assert [take.rating for take in table.selected()] == [4, 4]  # at once
+    wait_for_changes(qtbot, table)
     assert {take.text: take.rating for take in store.summaries()} == {"Text 1": 0, "Text 2": 4, "Text 3": 4}
     assert [take.text for take in table.selected()] == ["Text 3", "Text 2"]
     table.changes.stack.undo()
+    wait_for_changes(qtbot, table)
     assert {take.rating for take in store.summaries()} == {0}
 
 
@@ -158,9 +162,14 @@ def test_delete_moves_to_the_bin_and_undo_back(qtbot, table, store, summarise):
     qtbot.waitUntil(table.table.hasFocus, timeout=LONG_MS)
     qtbot.keyClick(table.table, Qt.Key.Key_Delete)
     assert texts(table) == ["Text 2"]
+    wait_for_changes(qtbot, table)
+    assert texts(table) == ["Text 2"]
     assert table.bin_button.text() == "Bin (2)"
     table.changes.stack.undo()
     assert texts(table) == ["Text 3", "Text 2", "Text 1"]
+    wait_for_changes(qtbot, table)
+    assert texts(table) == ["Text 3", "Text 2", "Text 1"]
+    assert table.bin_button.text() == "Bin (0)"
 
 
 def test_the_keyboard_stays_with_the_takes_when_the_last_one_goes_and_comes_back(qtbot, table):
@@ -174,7 +183,9 @@ def test_the_keyboard_stays_with_the_takes_when_the_last_one_goes_and_comes_back
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
-def test_the_bin_shows_what_lies_in_it_gives_it_back_and_is_emptied(monkeypatch, table, store, summarise, answer):
+def test_the_bin_shows_what_lies_in_it_gives_it_back_and_is_emptied(
+    qtbot, monkeypatch, table, store, summarise, answer
+):
     monkeypatch.setattr(
         QMessageBox,
         "question",
@@ -183,13 +194,16 @@ def test_the_bin_shows_what_lies_in_it_gives_it_back_and_is_emptied(monkeypatch,
     table.select([summarise(1).id, summarise(3).id])
     table.bin_selected()
     table.bin_button.click()
+    wait_for_changes(qtbot, table)
     assert texts(table) == ["Text 3", "Text 1"]
     table.select([summarise(1).id])
     table.restore_button.click()
     assert texts(table) == ["Text 3"]
     table.empty_button.click()
+    wait_for_changes(qtbot, table)
     emptied = answer is QMessageBox.StandardButton.Yes
     assert texts(table) == ([] if emptied else ["Text 3"])
     assert table.changes.stack.canUndo() is not emptied
     table.bin_button.click()
+    wait_for_changes(qtbot, table)
     assert texts(table) == ["Text 2", "Text 1"]
