@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from phonoscope.engine.takes.store import TakeStore
-from phonoscope.gui.background import Background
 from phonoscope.gui.engine_worker import SpokenTake
 from phonoscope.gui.playback import Playback
+from phonoscope.gui.retrying import Retrying
 from PySide6.QtCore import QObject, Signal
 
 
@@ -27,7 +27,8 @@ class FirstHearing(QObject):
     def __init__(self, store: TakeStore, playback: Playback, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._playback = store, playback
-        self._keeping = Background(self, "phonoscope-underruns")
+        self._keeping = Retrying(self)
+        self._keeping.failed.connect(self.failed)
         self._spoken: SpokenTake | None = None
         self._times_s: list[float] = []  # the player's own list of this hearing, which it adds to
         self._n_kept = 0
@@ -47,14 +48,13 @@ class FirstHearing(QObject):
     def refresh(self) -> None:
         """Keep what is new, beside the window."""
         spoken = self._spoken
-        if spoken is None or self._keeping.busy:
+        if spoken is None:
             return
         ended = spoken.take.finished and not self._playback.player.playing
         times_s = list(self._times_s)
         if spoken.id and len(times_s) > self._n_kept:
             self._n_kept = len(times_s)
-            keep = partial(self._store.keep_underruns, spoken.id, times_s)
-            self._keeping.run(keep, self._go_on, self.failed.emit)
+            self._keeping.do(partial(self._store.keep_underruns, spoken.id, times_s))
         elif ended or self._times_s is not self._playback.player.underruns_s:
             self._spoken = None
 
@@ -63,6 +63,3 @@ class FirstHearing(QObject):
         self.refresh()
         self._keeping.close()
         self._spoken = None
-
-    def _go_on(self, _: object) -> None:
-        self.refresh()

@@ -1,4 +1,5 @@
 import sys
+import threading
 from types import SimpleNamespace
 
 import numpy as np
@@ -201,6 +202,29 @@ def test_where_the_sound_broke_off_at_the_first_hearing_stays_with_the_take(qtbo
     assert pane.underrun_marks.times_s == first_s
     assert f"▲ under-runs: {len(first_s)}" in loaded.transport.figures.text()
     assert store.underruns_s(take_id) == first_s
+
+
+def test_what_broke_off_last_is_kept_although_the_next_take_begins_while_an_earlier_part_is_written(
+    qtbot, loaded, store, device, monkeypatch
+):
+    keep, began, may_write = store.keep_underruns, threading.Event(), threading.Event()
+
+    def write(take_id, times_s):
+        began.set()
+        assert may_write.wait(LONG_MS / 1000)
+        keep(take_id, times_s)
+
+    monkeypatch.setattr(store, "keep_underruns", write)
+    monkeypatch.setattr(device, "write", lambda _: loaded.player._halt.wait())  # nothing breaks off by itself
+    speak(qtbot, loaded)
+    take_id = loaded.take_commands.shown_id
+    loaded.player.underruns_s.append(0.25)
+    loaded.shown.hearing.refresh()
+    assert began.wait(LONG_MS / 1000)
+    loaded.player.underruns_s.append(0.5)
+    speak(qtbot, loaded, "The next one.")
+    may_write.set()
+    qtbot.waitUntil(lambda: store.underruns_s(take_id) == [0.25, 0.5], timeout=LONG_MS)
 
 
 def test_what_broke_off_last_is_kept_when_the_window_closes(qtbot, loaded, store, device, monkeypatch):
