@@ -16,15 +16,26 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.families import family
 from phonoscope.engine.models.atomic_file import replacing
 from phonoscope.engine.takes.folder import LATENTS, StoredTake
+from phonoscope.engine.takes.likeness_file import LIKENESS
 from phonoscope.engine.takes.naming import file_stems
 from phonoscope.engine.takes.store import TakeStore
 from phonoscope.engine.takes.summary import TakeSummary
+from phonoscope.engine.takes.underruns_file import UNDERRUNS
 from phonoscope.engine.voices.bundled import bundled_voices
 
 BUNDLE_SUFFIX = ".zip"
 EXPORT_SUFFIXES = (*AUDIO_SUFFIXES, BUNDLE_SUFFIX)
 _BUNDLE_STEM = "takes"
-_DESCRIPTIONS = ("recipe.json", "request.json", "result.json", "layout.json", "LICENCE.txt", LATENTS)
+_DESCRIPTIONS = (
+    "recipe.json",
+    "request.json",
+    "result.json",
+    "layout.json",
+    LIKENESS,
+    UNDERRUNS,
+    "LICENCE.txt",
+    LATENTS,
+)
 _BLOCK_SAMPLES = 1 << 20
 
 Progress = Callable[[int, int], bool]
@@ -85,7 +96,8 @@ def export_takes(
         Of the names; see `phonoscope.engine.takes.naming`.
     suffix
         A sound format of `AUDIO_SUFFIXES`, or `BUNDLE_SUFFIX` for one archive with a folder for each take: recipe,
-        sound as float32 WAV, previews, codes, draws, times of the frames, magnitudes of the layers and voice.
+        sound as float32 WAV, previews, codes, draws, times of the frames, magnitudes of the layers, likeness to the
+        voice, where sound was missing, and the voice.
     progress
         Told how many takes are done, and of how many, before each and at the end; returns whether to go on.
     marks_synthetic

@@ -9,6 +9,7 @@ from phonoscope.engine.errors import OutputError, PhonoscopeError, RequestError
 from phonoscope.engine.recipe import audio_digest, read_recipe
 from phonoscope.engine.takes.export import export_takes, planned_files
 from phonoscope.engine.takes.store import TakeStore
+from phonoscope.engine.voices.likeness import Likeness
 
 
 @pytest.fixture
@@ -42,7 +43,9 @@ def test_takes_are_written_in_every_format(store, spoken, tmp_path, suffix):
 
 def test_a_bundle_holds_all_that_is_known(store, spoken, tmp_path):
     takes = store.summaries()
-    store.annotate(takes[0].id, notes="the best")
+    store.say("notes", {takes[0].id: "the best"})
+    store.keep_likeness(takes[0].id, Likeness(0.75, (1.5,), (0.8,)))
+    store.keep_underruns(takes[0].id, [0.25])
     (file,) = export_takes(store, store.summaries(), tmp_path, "{n}", ".zip")
     with zipfile.ZipFile(file) as archive:
         assert archive.testzip() is None
@@ -52,6 +55,9 @@ def test_a_bundle_holds_all_that_is_known(store, spoken, tmp_path):
         codes = np.load(io.BytesIO(archive.read("1/codes.npy")))
         taps = np.load(io.BytesIO(archive.read("1/taps.npz")))
         (tmp_path / "recipe.json").write_bytes(archive.read("1/recipe.json"))
+        assert json.loads(archive.read("1/likeness.json"))["similarity"] == 0.75
+        assert json.loads(archive.read("1/underruns.json"))["times_s"] == [0.25]
+        assert "2/underruns.json" not in names
         assert json.loads(archive.read("1/notes.json"))["notes"] == "the best"
     assert read_recipe(tmp_path / "recipe.json").audio_sha256 == audio_digest(sound)
     np.testing.assert_array_equal(codes, spoken.codes)
@@ -95,7 +101,7 @@ def test_what_cannot_be_is_refused(store, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot be made"):
         export_takes(store, takes, tmp_path / "file" / "out", "{n}", ".wav")
-    store.bin([takes[0].id])
+    store.say("binned", {takes[0].id: True})
     store.empty_bin()
     with pytest.raises(PhonoscopeError, match="cannot be read"):
         export_takes(store, takes, tmp_path, "{n}", ".wav")
