@@ -177,7 +177,7 @@ def _talker_stages(probe: _native.Qwen3Probe, golden: Golden, precision: Precisi
 
 def _predictor_stages(probe: _native.Qwen3Probe, golden: Golden, precision: Precision) -> Iterator[StageResult]:
     """Every pass from the recorded state of the talker and the recorded codes before it."""
-    greedy = _native.SamplerSettings(do_sample=False)
+    greedy = _native.Qwen3SamplerSettings(do_sample=False)
     states = np.ascontiguousarray(golden["talker/step_hidden"][:, -1], np.float32)
     codes = np.ascontiguousarray(golden["greedy_codes"], np.int32)
     chosen = []
@@ -193,10 +193,8 @@ def _sampler_stages(info: Qwen3ModelInfo, golden: Golden) -> Iterator[StageResul
     history = np.ascontiguousarray(golden["sampler/history"], np.int32)
     logits = np.ascontiguousarray(golden["sampler/logits"], np.float32)
     for name, top_p in (("sampler/probs_k50", 1.0), ("sampler/probs_k50_p80", 0.8)):
-        settings = _native.SamplerSettings(top_p=top_p, repetition_penalty=_PENALTY, min_new_tokens=2)
-        probabilities = _native.sampler_distribution(
-            logits, history, settings, info.ids.codec_eos, info.first_suppressed
-        )
+        settings = _native.Qwen3SamplerSettings(top_p=top_p, repetition_penalty=_PENALTY, min_new_tokens=2)
+        probabilities = _native.qwen3_distribution(logits, history, settings, info.ids.codec_eos, info.first_suppressed)
         yield compare(name, probabilities, golden[name], _SAMPLER)
 
 
@@ -227,8 +225,8 @@ def _greedy_take(
     take = _native.Qwen3Synthesis(
         model,
         _native.TakeSettings(seed=0, capacity_frames=n_frames + 1),
-        talker=_native.SamplerSettings(do_sample=False, repetition_penalty=_PENALTY, min_new_tokens=2),
-        predictor=_native.SamplerSettings(do_sample=False),
+        talker=_native.Qwen3SamplerSettings(do_sample=False, repetition_penalty=_PENALTY, min_new_tokens=2),
+        predictor=_native.Qwen3SamplerSettings(do_sample=False),
         eos=info.ids.codec_eos,
         first_suppressed=info.first_suppressed,
     )

@@ -120,8 +120,8 @@ class Qwen3Runtime(FamilyRuntime[PromptLayout, _native.Qwen3Synthesis]):
         return min(wanted, self.info.max_positions - prompt.n_rows)
 
 
-def _talker_sampler(settings: SamplerSettings) -> _native.SamplerSettings:
-    return _native.SamplerSettings(
+def _talker_sampler(settings: SamplerSettings) -> _native.Qwen3SamplerSettings:
+    return _native.Qwen3SamplerSettings(
         do_sample=not settings["greedy"],
         temperature=settings.number("temperature"),
         top_k=settings.integer("top_k"),
@@ -132,8 +132,8 @@ def _talker_sampler(settings: SamplerSettings) -> _native.SamplerSettings:
     )
 
 
-def _predictor_sampler(settings: SamplerSettings) -> _native.SamplerSettings:
-    return _native.SamplerSettings(
+def _predictor_sampler(settings: SamplerSettings) -> _native.Qwen3SamplerSettings:
+    return _native.Qwen3SamplerSettings(
         do_sample=not settings["predictor_greedy"],
         temperature=settings.number("predictor_temperature"),
         top_k=settings.integer("predictor_top_k"),

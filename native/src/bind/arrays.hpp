@@ -4,7 +4,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -19,8 +21,8 @@ template <typename T>
 using NumpyArray = nanobind::ndarray<nanobind::numpy, T>;
 
 // All values of an array that lies in memory without gaps.
-template <typename T>
-std::span<const T> span_of(const nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>& a) {
+template <typename T, typename... Traits>
+std::span<const T> span_of(const nanobind::ndarray<const T, Traits...>& a) {
     return {a.data(), a.size()};
 }
 
@@ -35,10 +37,11 @@ inline void need(bool condition, const char* problem) {
 template <typename T>
 NumpyArray<T> owned_array(std::vector<T> values, std::initializer_list<size_t> shape,
                           std::initializer_list<int64_t> strides = {}) {
-    auto* held = new std::vector<T>(std::move(values));  // owned by the capsule from here on
-    nanobind::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return NumpyArray<T>(held->data(), shape.size(), shape.begin(), owner,
-                         strides.size() == 0 ? nullptr : strides.begin());
+    auto held = std::make_unique<std::vector<T>>(std::move(values));
+    T* data = held->data();
+    nanobind::capsule owner(held.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    held.release();  // the capsule owns it
+    return NumpyArray<T>(data, shape.size(), shape.begin(), owner, strides.size() == 0 ? nullptr : strides.begin());
 }
 
 }  // namespace phonoscope

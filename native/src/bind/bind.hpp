@@ -18,9 +18,10 @@ void bind_encoders(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);
 void bind_layers(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);
-void bind_qwen3_tts(nanobind::module_& m);
+void bind_philox(nanobind::module_& m);
+void bind_qwen3_sampler(nanobind::module_& m);
 void bind_qwen3_synthesis(nanobind::module_& m);
-void bind_sampler(nanobind::module_& m);
+void bind_qwen3_tts(nanobind::module_& m);
 void bind_synthesis(nanobind::module_& m);
 void bind_workers(nanobind::module_& m);
 

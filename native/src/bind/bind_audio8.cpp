@@ -26,15 +26,13 @@ class Audio8Probe {
         model_.slow().probe_branches();
     }
 
-    int64_t width() const { return model_.config().slow.width; }
-
     // Inputs of columns [n, codebooks + 1].
     NumpyArray<float> embed(const IntArray& columns) {
         model_.embedder().check(span_of(columns));
         std::vector<float> rows = model_.embedder().rows(span_of(columns));
-        const auto n_width = static_cast<size_t>(width());
-        const size_t n = rows.size() / n_width;
-        return owned_array(std::move(rows), {n, n_width});
+        const auto width = static_cast<size_t>(model_.config().slow.width);
+        const size_t n = rows.size() / width;
+        return owned_array(std::move(rows), {n, width});
     }
 
     void reset() { model_.slow().reset(); }
@@ -72,13 +70,12 @@ class Audio8Probe {
 
     // Draws the codes of one frame from the slow model's state `hidden` [width] and code 0; `forced` codes are taken as
     // they are. See run_passes.
-    nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
-                      uint32_t frame, const std::optional<IntArray>& forced) {
+    nb::dict run_fast(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings,
+                      const std::optional<IntArray>& forced) {
         model_.fast().set_draw(code_draw(settings));
         return run_passes(model_.fast(), {.state = span_of(hidden),
                                           .first_code = first_code,
-                                          .seed = seed,
-                                          .at = {.stage = static_cast<uint32_t>(DrawStage::fast), .step = frame},
+                                          .at = {.stage = static_cast<uint32_t>(DrawStage::fast)},
                                           .forced = forced ? span_of(*forced) : std::span<const int32_t>()});
     }
 
@@ -157,15 +154,13 @@ void bind_audio8(nb::module_& m) {
 
     nb::class_<Audio8Probe>(m, "Audio8Probe", "Slow and fast model of an Audio8 file, step by step.")
         .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a)
-        .def_prop_ro("width", &Audio8Probe::width)
         .def("embed", &Audio8Probe::embed, "columns"_a)
         .def("reset", &Audio8Probe::reset)
         .def("take_snapshot", &Audio8Probe::take_snapshot)
         .def("restore_snapshot", &Audio8Probe::restore_snapshot)
         .def("run_slow", &Audio8Probe::run_slow, "columns"_a)
         .def("slow_state", &Audio8Probe::slow_state)
-        .def("run_fast", &Audio8Probe::run_fast, "hidden"_a, "first_code"_a, "settings"_a, "seed"_a = 0, "frame"_a = 0,
-             "forced"_a = nb::none());
+        .def("run_fast", &Audio8Probe::run_fast, "hidden"_a, "first_code"_a, "settings"_a, "forced"_a = nb::none());
 }
 
 }  // namespace phonoscope

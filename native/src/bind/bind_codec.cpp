@@ -13,13 +13,13 @@
 #include "models/qwen3_tts/codec_weights.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
 namespace {
 
 using Codes = nb::ndarray<const int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Latents = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // A decoder with weights and threads of its own.
 class PythonCodecDecoder {
@@ -125,8 +125,8 @@ class PythonCodecDecoder {
         return dac::is_dac(*file) ? dac::read_decoder(std::move(file)) : qwen3_tts::read_codec(std::move(file));
     }
 
-    static codec::DecoderInput input(const Codes& codes) { return std::span(codes.data(), codes.size()); }
-    static codec::DecoderInput input(const Latents& latents) { return std::span(latents.data(), latents.size()); }
+    static codec::DecoderInput input(const Codes& codes) { return span_of(codes); }
+    static codec::DecoderInput input(const Rows& latents) { return span_of(latents); }
 
     void check_width(const Codes& codes) const {
         if (static_cast<int64_t>(codes.shape(1)) != decoder_.config().n_quantizers()) {
@@ -135,7 +135,7 @@ class PythonCodecDecoder {
         }
     }
 
-    void check_width(const Latents& latents) const {
+    void check_width(const Rows& latents) const {
         if (static_cast<int64_t>(latents.shape(1)) != decoder_.config().quantizer_width) {
             throw ArgumentError("latents have " + std::to_string(latents.shape(1)) + " columns, the codec's have " +
                                 std::to_string(decoder_.config().quantizer_width));
@@ -157,21 +157,21 @@ class PythonCodecDecoder {
 
 void bind_codec(nb::module_& m) {
     nb::class_<PythonCodecDecoder>(m, "CodecDecoder")
-        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("config", &PythonCodecDecoder::config)
         .def_prop_ro("block_names", &PythonCodecDecoder::block_names)
         .def("reset", &PythonCodecDecoder::reset, "Forget all frames, and any cancellation.")
         .def("cancel", &PythonCodecDecoder::cancel,
              "Make the decode in work, and every later one until reset, end early with an empty result.")
-        .def("decode", &PythonCodecDecoder::decode<Codes>, nb::arg("codes"))
-        .def("decode_latents", &PythonCodecDecoder::decode<Latents>, nb::arg("latents"),
+        .def("decode", &PythonCodecDecoder::decode<Codes>, "codes"_a)
+        .def("decode_latents", &PythonCodecDecoder::decode<Rows>, "latents"_a,
              "Decode what the quantizer would make of codes, [frame][channel].")
-        .def("prime", &PythonCodecDecoder::prime<Codes>, nb::arg("codes"),
+        .def("prime", &PythonCodecDecoder::prime<Codes>, "codes"_a,
              "Take in frames whose audio nobody will hear; False when cancelled.")
-        .def("decode_stages", &PythonCodecDecoder::decode_stages<Codes>, nb::arg("codes"))
-        .def("decode_latent_stages", &PythonCodecDecoder::decode_stages<Latents>, nb::arg("latents"))
-        .def("decode_taps", &PythonCodecDecoder::decode_taps, nb::arg("codes"));
+        .def("decode_stages", &PythonCodecDecoder::decode_stages<Codes>, "codes"_a)
+        .def("decode_latent_stages", &PythonCodecDecoder::decode_stages<Rows>, "latents"_a)
+        .def("decode_taps", &PythonCodecDecoder::decode_taps, "codes"_a);
 }
 
 }  // namespace phonoscope

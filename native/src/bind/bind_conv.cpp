@@ -21,6 +21,7 @@
 #include "kernels/pack_conv.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
@@ -218,20 +219,16 @@ double time_causal_conv(int64_t n_in, int64_t n_out, int64_t n_taps, int64_t dil
 }  // namespace
 
 void bind_conv(nb::module_& m) {
-    m.def("causal_conv", &causal_conv, nb::arg("x"), nb::arg("weight"), nb::arg("bias") = nb::none(),
-          nb::arg("dilation") = 1, nb::arg("half") = false, nb::arg("scale") = nb::none(),
-          nb::arg("residual") = nb::none(), nb::arg("gelu") = false, nb::arg("snake_frequency") = nb::none(),
-          nb::arg("snake_scale") = nb::none(), nb::arg("rows_per_call") = int64_t{1} << 40);
-    m.def("transposed_conv", &transposed_conv, nb::arg("x"), nb::arg("weight"), nb::arg("stride"),
-          nb::arg("half") = false);
-    m.def("conv_to_mono", &conv_to_mono, nb::arg("x"), nb::arg("weight"), nb::arg("bias"));
-    m.def("time_causal_conv", &time_causal_conv, nb::arg("n_in"), nb::arg("n_out"), nb::arg("n_taps"),
-          nb::arg("dilation"), nb::arg("n_rows"), nb::arg("half"), nb::arg("n_threads"), nb::arg("n_runs"),
-          nb::arg("frame_rows") = 0,
+    m.def("causal_conv", &causal_conv, "x"_a, "weight"_a, "bias"_a = nb::none(), "dilation"_a = 1, "half"_a = false,
+          "scale"_a = nb::none(), "residual"_a = nb::none(), "gelu"_a = false, "snake_frequency"_a = nb::none(),
+          "snake_scale"_a = nb::none(), "rows_per_call"_a = int64_t{1} << 40);
+    m.def("transposed_conv", &transposed_conv, "x"_a, "weight"_a, "stride"_a, "half"_a = false);
+    m.def("conv_to_mono", &conv_to_mono, "x"_a, "weight"_a, "bias"_a);
+    m.def("time_causal_conv", &time_causal_conv, "n_in"_a, "n_out"_a, "n_taps"_a, "dilation"_a, "n_rows"_a, "half"_a,
+          "n_threads"_a, "n_runs"_a, "frame_rows"_a = 0,
           "Seconds of the fastest of `n_runs` runs of one convolution; with rows that are whole frames as the codec's\n"
           "residual units run it.");
-    m.def("filtered_conv", &filtered_conv, nb::arg("x"), nb::arg("weight"), nb::arg("dilation"), nb::arg("frame_rows"),
-          nb::arg("half") = true);
+    m.def("filtered_conv", &filtered_conv, "x"_a, "weight"_a, "dilation"_a, "frame_rows"_a, "half"_a = true);
 }
 
 }  // namespace phonoscope

@@ -8,15 +8,16 @@
 
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/stages.hpp"
 #include "models/dac/encoder.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
 namespace {
 
-using Audio = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Encoded = std::pair<NumpyArray<int32_t>, NumpyArray<float>>;  // codes and latents
 
 // An encoder with weights and threads of its own; an encoding in work can be cancelled from another thread.
@@ -31,27 +32,24 @@ class PythonDacEncoder {
         cancel_ = false;
     }
 
-    Encoded push(const Audio& audio) {
-        return run([&] { return encoder_.push({audio.data(), audio.size()}, &cancel_); });
+    Encoded push(const Vector& audio) {
+        return run([&] { return encoder_.push(span_of(audio), &cancel_); });
     }
 
     Encoded finish() {
         return run([&] { return encoder_.finish(&cancel_); });
     }
 
-    Encoded encode(const Audio& audio) { return encode(audio, nullptr); }
+    Encoded encode(const Vector& audio) { return encode(audio, nullptr); }
 
     // Every stage as [row][channel], with "codes" and "latents".
-    nb::dict encode_stages(const Audio& audio) {
+    nb::dict encode_stages(const Vector& audio) {
         codec::StageCapture capture;
         nb::dict out;
         const auto [codes, latents] = encode(audio, &capture);
         out["codes"] = codes;
         out["latents"] = latents;
-        for (codec::StageCapture::Stage& stage : capture.stages) {
-            out[stage.name.c_str()] = owned_array(
-                std::move(stage.values), {static_cast<size_t>(stage.n_rows), static_cast<size_t>(stage.width)});
-        }
+        add_stages(out, capture.stages);
         return out;
     }
 
@@ -62,9 +60,9 @@ class PythonDacEncoder {
     int64_t latent_width() const { return encoder_.config().latent_width; }
 
    private:
-    Encoded encode(const Audio& audio, codec::StageCapture* capture) {
+    Encoded encode(const Vector& audio, codec::StageCapture* capture) {
         cancel_ = false;
-        return run([&] { return encoder_.encode({audio.data(), audio.size()}, &cancel_, capture); });
+        return run([&] { return encoder_.encode(span_of(audio), &cancel_, capture); });
     }
 
     // What `encodes` returns, computed without Python's lock; both arrays are empty when it was cancelled.
@@ -91,18 +89,18 @@ class PythonDacEncoder {
 
 void bind_dac(nb::module_& m) {
     nb::class_<PythonDacEncoder>(m, "DacEncoder")
-        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("sample_rate_hz", &PythonDacEncoder::sample_rate_hz)
         .def_prop_ro("hop_samples", &PythonDacEncoder::hop_samples)
         .def_prop_ro("n_quantizers", &PythonDacEncoder::n_quantizers)
         .def_prop_ro("latent_width", &PythonDacEncoder::latent_width)
-        .def("encode", nb::overload_cast<const Audio&>(&PythonDacEncoder::encode), nb::arg("audio"),
+        .def("encode", nb::overload_cast<const Vector&>(&PythonDacEncoder::encode), "audio"_a,
              "Codes [frame][codebook] and latents [frame][channel] of a mono recording at the codec's rate; both empty "
              "when cancelled.")
-        .def("encode_stages", &PythonDacEncoder::encode_stages, nb::arg("audio"))
+        .def("encode_stages", &PythonDacEncoder::encode_stages, "audio"_a)
         .def("reset", &PythonDacEncoder::reset, "Begin another recording, and forget any cancellation.")
-        .def("push", &PythonDacEncoder::push, nb::arg("audio"),
+        .def("push", &PythonDacEncoder::push, "audio"_a,
              "Take in the next piece of a recording, of any length; returns what encode would of the frames that were "
              "computed with it.")
         .def("finish", &PythonDacEncoder::finish, "End a recording; returns the frames that are left.")

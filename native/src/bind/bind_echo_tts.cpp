@@ -99,11 +99,6 @@ class EchoProbe {
         out["blocks"] =
             owned_array(std::vector<float>(denoiser.kept_blocks()),
                         {static_cast<size_t>(c.denoiser.n_layers), n_rows, static_cast<size_t>(c.denoiser.width)});
-        std::vector<float> magnitudes;
-        for (const Magnitude& m : denoiser.taps().blocks) {
-            magnitudes.insert(magnitudes.end(), {m.rms, m.absmax, m.n_nonfinite});
-        }
-        out["magnitudes"] = owned_array(std::move(magnitudes), {static_cast<size_t>(c.denoiser.n_layers), 3});
         const std::span<const float> embedded = conditioning.embedded(0);
         out["cond"] = owned_array(std::vector<float>(embedded.begin(), embedded.end()), {embedded.size()});
         return out;
@@ -138,13 +133,10 @@ class EchoProbe {
             plan.continuation.assign(continuation->data(), continuation->data() + continuation->size());
         }
         std::vector<float> states;
-        std::vector<float> differences;
         std::vector<int32_t> lanes;
         const GenerationObserver observe = [&](int64_t, const StepReport& step) {
             states.insert(states.end(), step.latents.begin(), step.latents.end());
             lanes.push_back(static_cast<int32_t>(step.n_lanes));
-            differences.insert(differences.end(),
-                               {step.text_difference.rms, step.speaker_difference.rms, step.velocity_magnitude.rms});
         };
         std::vector<float> latents;
         {
@@ -157,7 +149,6 @@ class EchoProbe {
         out["states"] = rows_of(std::move(states), width);
         const size_t n_steps = lanes.size();
         out["lanes"] = owned_array(std::move(lanes), {n_steps});
-        out["differences"] = owned_array(std::move(differences), {n_steps, 3});
         return out;
     }
 

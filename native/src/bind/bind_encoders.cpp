@@ -5,16 +5,16 @@
 
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
+#include "bind/stages.hpp"
 #include "models/qwen3_tts/codec_encoder.hpp"
 #include "models/qwen3_tts/speaker_encoder.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
 namespace {
-
-using Audio = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // One after the other with threads of its own; an encoding in work can be cancelled from another thread.
 class PythonSpeakerEncoder {
@@ -23,17 +23,14 @@ class PythonSpeakerEncoder {
         : pool_(n_threads),
           encoder_(std::make_shared<const qwen3_tts::SpeakerWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
 
-    NumpyArray<float> encode(const Audio& audio) { return run(audio, nullptr); }
+    NumpyArray<float> encode(const Vector& audio) { return run(audio, nullptr); }
 
     // Every stage as [frame][channel].
-    nb::dict encode_stages(const Audio& audio) {
+    nb::dict encode_stages(const Vector& audio) {
         std::vector<qwen3_tts::EncoderStage> stages;
         nb::dict out;
         out["xvector"] = run(audio, &stages);
-        for (qwen3_tts::EncoderStage& stage : stages) {
-            out[stage.name.c_str()] = owned_array(
-                std::move(stage.values), {static_cast<size_t>(stage.n_rows), static_cast<size_t>(stage.width)});
-        }
+        add_stages(out, stages);
         return out;
     }
 
@@ -41,17 +38,16 @@ class PythonSpeakerEncoder {
     int64_t width() const { return encoder_.width(); }
 
    private:
-    NumpyArray<float> run(const Audio& audio, std::vector<qwen3_tts::EncoderStage>* stages) {
+    NumpyArray<float> run(const Vector& audio, std::vector<qwen3_tts::EncoderStage>* stages) {
         std::vector<float> vector;
         {
             const nb::gil_scoped_release release;
             cancel_ = false;
-            vector = encoder_.encode(span_of_audio(audio), &cancel_, stages);
+            vector = encoder_.encode(span_of(audio), &cancel_, stages);
         }
         const size_t n = vector.size();
         return owned_array(std::move(vector), {n});
     }
-    static std::span<const float> span_of_audio(const Audio& audio) { return {audio.data(), audio.size()}; }
 
     ComputePool pool_;
     qwen3_tts::SpeakerEncoder encoder_;
@@ -64,16 +60,13 @@ class PythonCodecEncoder {
         : pool_(n_threads),
           encoder_(std::make_shared<const qwen3_tts::EncoderWeights>(std::make_shared<const GgufFile>(path)), pool_) {}
 
-    NumpyArray<int32_t> encode(const Audio& audio) { return run(audio, nullptr); }
+    NumpyArray<int32_t> encode(const Vector& audio) { return run(audio, nullptr); }
 
-    nb::dict encode_stages(const Audio& audio) {
+    nb::dict encode_stages(const Vector& audio) {
         codec::StageCapture capture;
         nb::dict out;
         out["codes"] = run(audio, &capture);
-        for (codec::StageCapture::Stage& stage : capture.stages) {
-            out[stage.name.c_str()] = owned_array(
-                std::move(stage.values), {static_cast<size_t>(stage.n_rows), static_cast<size_t>(stage.width)});
-        }
+        add_stages(out, capture.stages);
         return out;
     }
 
@@ -82,12 +75,12 @@ class PythonCodecEncoder {
     int64_t n_quantizers() const { return encoder_.config().n_quantizers; }
 
    private:
-    NumpyArray<int32_t> run(const Audio& audio, codec::StageCapture* capture) {
+    NumpyArray<int32_t> run(const Vector& audio, codec::StageCapture* capture) {
         std::vector<int32_t> codes;
         {
             const nb::gil_scoped_release release;
             cancel_ = false;
-            codes = encoder_.encode({audio.data(), audio.size()}, &cancel_, capture);
+            codes = encoder_.encode(span_of(audio), &cancel_, capture);
         }
         const auto width = static_cast<size_t>(n_quantizers());
         const size_t n_frames = codes.size() / width;
@@ -103,24 +96,24 @@ class PythonCodecEncoder {
 
 void bind_encoders(nb::module_& m) {
     nb::class_<PythonSpeakerEncoder>(m, "SpeakerEncoder")
-        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro_static("sample_rate_hz",
                             [](nb::handle /*cls*/) { return qwen3_tts::MelSpectrogram::kSampleRateHz; })
         .def_prop_ro_static("min_samples", [](nb::handle /*cls*/) { return qwen3_tts::SpeakerEncoder::kMinSamples; })
         .def_prop_ro("width", &PythonSpeakerEncoder::width)
-        .def("encode", &PythonSpeakerEncoder::encode, nb::arg("audio"),
+        .def("encode", &PythonSpeakerEncoder::encode, "audio"_a,
              "The speaker vector of a mono recording at sample_rate_hz; empty when cancelled.")
-        .def("encode_stages", &PythonSpeakerEncoder::encode_stages, nb::arg("audio"))
+        .def("encode_stages", &PythonSpeakerEncoder::encode_stages, "audio"_a)
         .def("cancel", &PythonSpeakerEncoder::cancel, "End the encoding in work.");
     nb::class_<PythonCodecEncoder>(m, "CodecEncoder")
-        .def(nb::init<const std::filesystem::path&, int>(), nb::arg("path"), nb::arg("n_threads"),
+        .def(nb::init<const std::filesystem::path&, int>(), "path"_a, "n_threads"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("hop_samples", &PythonCodecEncoder::hop_samples)
         .def_prop_ro("n_quantizers", &PythonCodecEncoder::n_quantizers)
-        .def("encode", &PythonCodecEncoder::encode, nb::arg("audio"),
+        .def("encode", &PythonCodecEncoder::encode, "audio"_a,
              "The codes of a mono recording at the codec's rate, [frame][codebook]; empty when cancelled.")
-        .def("encode_stages", &PythonCodecEncoder::encode_stages, nb::arg("audio"))
+        .def("encode_stages", &PythonCodecEncoder::encode_stages, "audio"_a)
         .def("cancel", &PythonCodecEncoder::cancel, "End the encoding in work.");
 }
 

@@ -10,6 +10,7 @@
 #include "models/metadata_check.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
@@ -53,15 +54,14 @@ using Bytes = nb::ndarray<nb::numpy, const uint8_t, nb::ndim<1>>;
 void bind_gguf(nb::module_& m) {
     m.def("explain_cut_files", &explain_cut_files,
           "From now on, reading a mapped file that was cut shorter meanwhile ends the process with one line and exit "
-          "code "
-          "2.");
+          "code 2.");
     nb::class_<GgufTensor>(m, "GgufTensor")
         .def_ro("name", &GgufTensor::name)
         .def_prop_ro("type", [](const GgufTensor& t) { return std::string(ggml_type_name(t.type)); })
         .def_prop_ro("ne", [](const GgufTensor& t) { return std::vector<int64_t>(t.ne.begin(), t.ne.end()); })
         .def_prop_ro("n_bytes", [](const GgufTensor& t) { return t.bytes.size(); });
     nb::class_<GgufFile>(m, "GgufFile")
-        .def(nb::init<const std::filesystem::path&>(), nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
+        .def(nb::init<const std::filesystem::path&>(), "path"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("path", [](const GgufFile& f) { return f.path(); })
         .def_prop_ro("metadata", &metadata)
         .def(
@@ -75,10 +75,9 @@ void bind_gguf(nb::module_& m) {
                 f.release_pages(value->bytes);  // what was a whole vocabulary is in Python's hands now
                 return out;
             },
-            nb::arg("key"), "The value of one metadata key, or None when it is absent.")
+            "key"_a, "The value of one metadata key, or None when it is absent.")
         .def(
-            "has_tensor", [](const GgufFile& f, const std::string& name) { return f.find(name) != nullptr; },
-            nb::arg("name"))
+            "has_tensor", [](const GgufFile& f, const std::string& name) { return f.find(name) != nullptr; }, "name"_a)
         .def_prop_ro("tensors",
                      [](const GgufFile& f) {
                          const auto t = f.tensors();
@@ -94,8 +93,8 @@ void bind_gguf(nb::module_& m) {
                 }
                 return Bytes(t->bytes.data(), {t->bytes.size()}, self);
             },
-            nb::arg("name"));
-    m.def("check_metadata", &check_metadata, nb::arg("file"),
+            "name"_a);
+    m.def("check_metadata", &check_metadata, "file"_a,
           "Raise ModelFileError where loading the networks of a file would refuse what its metadata declares.");
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/layers.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
@@ -102,15 +103,13 @@ nb::tuple magnitude(const Vector& x) {
 }  // namespace
 
 void bind_layers(nb::module_& m) {
-    m.def("depthwise_norm", &depthwise_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("norm_weight"),
-          nb::arg("norm_bias"), nb::arg("eps"));
-    m.def("layer_norm", &layer_norm, nb::arg("x"), nb::arg("weight"), nb::arg("bias"), nb::arg("eps"));
-    m.def("elu", &elu, nb::arg("x"));
-    m.def("rms_norm", &rms_norm, nb::arg("x"), nb::arg("weight"), nb::arg("eps"));
-    m.def("swiglu", &swiglu, nb::arg("gate"), nb::arg("up"));
-    m.def("window_attention", &window_attention, nb::arg("query"), nb::arg("keys"), nb::arg("values"), nb::arg("first"),
-          nb::arg("last"));
-    m.def("magnitude", &magnitude, nb::arg("x"));
+    m.def("depthwise_norm", &depthwise_norm, "x"_a, "weight"_a, "bias"_a, "norm_weight"_a, "norm_bias"_a, "eps"_a);
+    m.def("layer_norm", &layer_norm, "x"_a, "weight"_a, "bias"_a, "eps"_a);
+    m.def("elu", &elu, "x"_a);
+    m.def("rms_norm", &rms_norm, "x"_a, "weight"_a, "eps"_a);
+    m.def("swiglu", &swiglu, "gate"_a, "up"_a);
+    m.def("window_attention", &window_attention, "query"_a, "keys"_a, "values"_a, "first"_a, "last"_a);
+    m.def("magnitude", &magnitude, "x"_a);
 }
 
 }  // namespace phonoscope

@@ -17,13 +17,13 @@
 #include "ops/linear.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace phonoscope {
 
 namespace {
 
 using RowBytes = nb::ndarray<const uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Columns = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 constexpr size_t kGraphNodes = 64;
 constexpr int64_t kMostProducts = 4096;
@@ -57,7 +57,7 @@ Form form_of(const std::string& name) {
     throw ArgumentError("form " + name + ": choose plain, add, concat or swiglu");
 }
 
-NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_name, const Columns& x,
+NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_name, const Rows& x,
                                const std::string& form_name, int n_threads, bool in_panels) {
     const ggml_type type = storage_type(type_name);
     const Form form = form_of(form_name);
@@ -77,7 +77,7 @@ NumpyArray<float> apply_linear(const RowBytes& bytes, const std::string& type_na
         std::vector<std::byte> panels;
         if (in_panels) {
             panels.resize((bytes.shape(0) + panel_rows - 1) / panel_rows * row_panel_bytes(type, k));
-            pack_row_panels(type, k, std::as_bytes(std::span(bytes.data(), bytes.size())), panels);
+            pack_row_panels(type, k, std::as_bytes(span_of(bytes)), panels);
             mark_in_panels(*w);
             w->data = panels.data();
         }
@@ -149,15 +149,15 @@ void bind_linear(nb::module_& m) {
         .value("avx2", CpuLevel::avx2)
         .value("avx512", CpuLevel::avx512);
     m.def("cpu_level", &cpu_level, "The instruction set in use.");
-    m.def("limit_cpu_level", &limit_cpu_level, nb::arg("level"),
+    m.def("limit_cpu_level", &limit_cpu_level, "level"_a,
           "Lowers the instruction set used from now on; returns the one in use.");
-    m.def("linear", &apply_linear, nb::arg("weight"), nb::arg("type"), nb::arg("x"), nb::arg("form") = "plain",
-          nb::arg("n_threads") = 1, nb::arg("in_panels") = false,
+    m.def("linear", &apply_linear, "weight"_a, "type"_a, "x"_a, "form"_a = "plain", "n_threads"_a = 1,
+          "in_panels"_a = false,
           "Products of `weight` (uint8 [n, bytes of a row]) with the rows of x [columns, k]: 'plain' W x, 'add' W x + "
           "W x, 'concat' W x three times over, 'swiglu' silu(W x) * W x. `in_panels` rearranges the rows first.");
     m.def(
-        "time_linear", &time_linear, nb::arg("type"), nb::arg("n"), nb::arg("k"), nb::arg("in_panels"),
-        nb::arg("n_weights"), nb::arg("n_products"), nb::arg("n_threads"), nb::arg("n_runs"),
+        "time_linear", &time_linear, "type"_a, "n"_a, "k"_a, "in_panels"_a, "n_weights"_a, "n_products"_a,
+        "n_threads"_a, "n_runs"_a,
         "Seconds of the fastest of `n_runs` runs, each of `n_products` products of one column with `n_weights` random "
         "weights [n, k] in turn.");
 }

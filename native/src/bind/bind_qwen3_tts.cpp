@@ -51,15 +51,13 @@ class Probe {
 
     // Draws one frame's codes from the talker's state `hidden` [width] and code 0; `forced` codes are taken as they
     // are. See run_passes.
-    nb::dict run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings, uint64_t seed,
-                           uint32_t frame, const std::optional<IntArray>& forced) {
+    nb::dict run_predictor(const FloatArray& hidden, int32_t first_code, const SamplerSettings& settings,
+                           const std::optional<IntArray>& forced) {
         model_.predictor().set_draw(code_draw(static_cast<size_t>(model_.config().codebook_size), settings));
-        return run_passes(model_.predictor(),
-                          {.state = span_of(hidden),
-                           .first_code = first_code,
-                           .seed = seed,
-                           .at = {.stage = static_cast<uint32_t>(DrawStage::predictor), .step = frame},
-                           .forced = forced ? span_of(*forced) : std::span<const int32_t>()});
+        return run_passes(model_.predictor(), {.state = span_of(hidden),
+                                               .first_code = first_code,
+                                               .at = {.stage = static_cast<uint32_t>(DrawStage::predictor)},
+                                               .forced = forced ? span_of(*forced) : std::span<const int32_t>()});
     }
 
    private:
@@ -106,8 +104,7 @@ void bind_qwen3_tts(nb::module_& m) {
         .def("embed_frame", &Probe::embed_frame, "codes"_a)
         .def("reset", &Probe::reset)
         .def("run_talker", &Probe::run_talker, "rows"_a)
-        .def("run_predictor", &Probe::run_predictor, "hidden"_a, "first_code"_a, "settings"_a, "seed"_a = 0,
-             "frame"_a = 0, "forced"_a = nb::none());
+        .def("run_predictor", &Probe::run_predictor, "hidden"_a, "first_code"_a, "settings"_a, "forced"_a = nb::none());
 }
 
 }  // namespace phonoscope

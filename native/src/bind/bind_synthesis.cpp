@@ -112,7 +112,6 @@ void bind_synthesis(nb::module_& m) {
         .def_ro("n_frames", &SegmentResult::n_frames)
         .def_ro("n_prompt_rows", &SegmentResult::n_prompt_rows)
         .def_ro("n_restored_rows", &SegmentResult::n_restored_rows)
-        .def_ro("first_position_row", &SegmentResult::first_position_row)
         .def_ro("first_silent_frame", &SegmentResult::first_silent_frame)
         .def_ro("prefill_ms", &SegmentResult::prefill_ms)
         .def_prop_ro("stop_reason", [](const SegmentResult& self) { return name_of(self.stop_reason); })

@@ -20,8 +20,9 @@ NB_MODULE(_native, m) {
     phonoscope::bind_encoders(m);
     phonoscope::bind_quantize(m);
     phonoscope::bind_linear(m);
+    phonoscope::bind_philox(m);
+    phonoscope::bind_qwen3_sampler(m);
     phonoscope::bind_qwen3_tts(m);
-    phonoscope::bind_sampler(m);
     phonoscope::bind_synthesis(m);
     phonoscope::bind_workers(m);
     phonoscope::bind_qwen3_synthesis(m);  // families after their base

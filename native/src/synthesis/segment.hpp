@@ -58,8 +58,7 @@ struct Attempt {
 // What the model did in one attempt.
 struct Spoken {
     StopReason reason = StopReason::cancelled;
-    int64_t first_position_row = 0;  // where the prompt begins in the tap groups that have a row a position
-    int64_t n_restored_rows = 0;     // of the prompt, not computed: what was kept of an earlier prompt was restored
+    int64_t n_restored_rows = 0;  // of the prompt, not computed: what was kept of an earlier prompt was restored
     double prefill_ms = 0;
 };
 
@@ -77,8 +76,7 @@ struct SegmentResult {
     int64_t first_frame = 0;  // in the take
     int64_t n_frames = 0;
     int64_t n_prompt_rows = 0;
-    int64_t n_restored_rows = 0;  // of them, see Spoken
-    int64_t first_position_row = 0;
+    int64_t n_restored_rows = 0;      // of them, see Spoken
     int64_t first_silent_frame = -1;  // of the silence that ended it; -1: none
     double prefill_ms = 0;
     StopReason stop_reason = StopReason::none;

@@ -193,7 +193,6 @@ SegmentResult Synthesis::speak(const SegmentJob& job, const Attempt& attempt, bo
     result.seed = attempt.seed;
     result.n_prompt_rows = job.n_prompt_rows;
     result.n_restored_rows = spoken.n_restored_rows;
-    result.first_position_row = spoken.first_position_row;
     result.prefill_ms = spoken.prefill_ms;
     if (codec_->alarm()) {
         stopped_by(codec_->alarm());

@@ -39,7 +39,7 @@ void Audio8Synthesis::push(Segment segment) {
 
 Spoken Audio8Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     const Clock::time_point began = Clock::now();
-    Spoken spoken{.first_position_row = n_backbone_rows()};
+    Spoken spoken;
     ColumnEmbedder& embedder = model_->language_model().embedder();
     const Config& config = model_->config();
     const std::span<const int32_t> columns(segment.columns);

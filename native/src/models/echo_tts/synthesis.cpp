@@ -88,7 +88,7 @@ std::vector<StageProgress> EchoSynthesis::progress() const {
 }
 
 Spoken EchoSynthesis::speak(const EchoSegment& segment, const Attempt& attempt) {
-    Spoken spoken{.first_position_row = n_steps_done_};
+    Spoken spoken;
     progress_.begin(attempt.number > 0);
     wait_while_paused();
     const Clock::time_point began = Clock::now();

@@ -42,7 +42,7 @@ void Qwen3Synthesis::push(Segment segment) {
 
 Spoken Qwen3Synthesis::speak(const Segment& segment, const Attempt& attempt) {
     const Clock::time_point began = Clock::now();
-    Spoken spoken{.first_position_row = n_backbone_rows()};
+    Spoken spoken;
     PromptEmbedder& embedder = model_->language_model().embedder();
     const auto prompt = embedder.embed(segment.prompt, cancel_flag());
     if (!prompt) {

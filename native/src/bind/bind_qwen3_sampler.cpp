@@ -1,9 +1,5 @@
-// Sampler settings, and the sampler on its own for parity checks.
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/tuple.h>
-
+// Sampler settings of Qwen3-TTS, and its sampler on its own for parity checks.
 #include "base/error.hpp"
-#include "base/philox.hpp"
 #include "bind/arrays.hpp"
 #include "bind/bind.hpp"
 #include "models/qwen3_tts/sampler.hpp"
@@ -29,8 +25,8 @@ void check(const FloatArray& logits, const IntArray& history) {
 
 }  // namespace
 
-void bind_sampler(nb::module_& m) {
-    nb::class_<SamplerSettings>(m, "SamplerSettings")
+void bind_qwen3_sampler(nb::module_& m) {
+    nb::class_<SamplerSettings>(m, "Qwen3SamplerSettings")
         .def(
             "__init__",
             [](SamplerSettings* self, bool do_sample, float temperature, int32_t top_k, float top_p,
@@ -45,7 +41,7 @@ void bind_sampler(nb::module_& m) {
             "do_sample"_a = true, "temperature"_a = 0.9F, "top_k"_a = 50, "top_p"_a = 1.0F,
             "repetition_penalty"_a = 1.0F, "penalty_window"_a = 0, "min_new_tokens"_a = 0);
     m.def(
-        "sampler_distribution",
+        "qwen3_distribution",
         [](const FloatArray& logits, const IntArray& history, const SamplerSettings& settings, int32_t eos,
            int32_t first_suppressed) {
             check(logits, history);
@@ -54,23 +50,8 @@ void bind_sampler(nb::module_& m) {
                                                 {.eos = eos, .first_suppressed = first_suppressed});
             return owned_array(std::vector<float>(p.begin(), p.end()), {p.size()});
         },
-        "logits"_a, "history"_a, "settings"_a, "eos"_a, "first_suppressed"_a);
-    m.def(
-        "sampler_choose",
-        [](const FloatArray& logits, const IntArray& history, const SamplerSettings& settings, int32_t eos,
-           int32_t first_suppressed, uint64_t seed, uint32_t step) {
-            check(logits, history);
-            Sampler sampler(logits.size());
-            const lm::Choice c =
-                sampler.choose(span_of(logits), span_of(history), settings,
-                               {.eos = eos, .first_suppressed = first_suppressed}, seed, {.step = step});
-            return nb::make_tuple(c.token, c.probability, c.entropy);
-        },
-        "logits"_a, "history"_a, "settings"_a, "eos"_a, "first_suppressed"_a, "seed"_a, "step"_a);
-    m.def(
-        "philox4x32_10",
-        [](std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key) { return philox4x32_10(counter, key); },
-        "counter"_a, "key"_a);
+        "logits"_a, "history"_a, "settings"_a, "eos"_a, "first_suppressed"_a,
+        "Probability of every token after penalty, cut and temperature.");
 }
 
 }  // namespace phonoscope
