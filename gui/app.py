@@ -20,6 +20,7 @@ from phonoscope.gui.language.install import install_language
 from phonoscope.gui.layouts import LAYOUTS
 from phonoscope.gui.lifetime import delete
 from phonoscope.gui.main_window import PAGES, MainWindow
+from phonoscope.gui.offscreen import without_a_screen
 from phonoscope.gui.opening import Opening
 from phonoscope.gui.responsive import responsive
 from phonoscope.gui.settings.store import SettingsStore
@@ -91,6 +92,8 @@ def main(
     with contextlib.ExitStack() as at_the_end:
         at_the_end.enter_context(responsive())
         at_the_end.enter_context(waiting_at_most(_PATIENCE_S))
+        if screenshot is not None:
+            at_the_end.enter_context(without_a_screen())
         # A picture changes nothing: what it shows is kept for as long as it is drawn.
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory()) if screenshot is not None else None
         window = MainWindow(TakeStore(Path(folder) if folder else None), ThemeFollower(application), settings)

@@ -74,4 +74,5 @@ def test_the_command_line_draws_the_window(tmp_path):
     environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout) == (0, "")
+    assert "propagateSizeHints" not in done.stderr
     assert QImage(str(out)).width() == 900
