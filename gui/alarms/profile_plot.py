@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph
+from numpy.typing import NDArray
 from phonoscope.engine.diagnosis.profile import F16_MAX, LayerProfile
 from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.gui.language.declared import declared
@@ -64,8 +65,7 @@ class ProfilePlot(QWidget):
         self._absmax = self._item.plot(symbol="t", symbolSize=6)
         self._bad = self._item.plot(pen=None, symbol="x", symbolSize=12)
         self._limit = pyqtgraph.InfiniteLine(math.log10(F16_MAX), angle=0)
-        # Below the line, at its right end.
-        self.headroom = pyqtgraph.InfLineLabel(self._limit, position=0.99, anchors=[(1, 0), (1, 0)])
+        self.headroom = pyqtgraph.InfLineLabel(self._limit)
         self._mark = pyqtgraph.InfiniteLine(angle=90)
         self._mark.hide()
         for line in (self._limit, self._mark):
@@ -152,6 +152,7 @@ class ProfilePlot(QWidget):
         self._item.getViewBox().setRange(xRange=(-0.5, len(layers) - 0.5), yRange=(low, high + 0.3), padding=0)
         if self._marked is not None:
             self._mark.setPos(self._marked[1])
+        self._place_headroom(np.where(bad & np.isnan(absmax), F16_MAX, absmax))
         worst = int(self.shown.headroom_octaves.argmin())
         self.headroom.setFormat(
             filled(
@@ -160,3 +161,10 @@ class ProfilePlot(QWidget):
                 layer=worst,
             )
         )
+
+    def _place_headroom(self, largest: NDArray[np.float64]) -> None:
+        """Write below the limit where layers leave more room: in the left or in the right half."""
+        halves = np.array_split(np.nan_to_num(largest, nan=0.0), 2)
+        left_is_free = halves[0].max(initial=0.0) < halves[1].max(initial=0.0)
+        self.headroom.anchors = [(0, 0)] * 2 if left_is_free else [(1, 0)] * 2
+        self.headroom.setPosition(0.01 if left_is_free else 0.99)
