@@ -66,7 +66,7 @@ class TakesModel(QAbstractTableModel):
             Column("rating", self.tr("Rating"), lambda t: "★" * t.rating, lambda t: t.rating, 66),
             Column("text", self.tr("Text"), lambda t: " ".join(t.text.split()), lambda t: t.text.casefold(), 90),
             Column("tags", self.tr("Tags"), lambda t: t.tags, lambda t: t.tags.casefold(), 70),
-            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 82),
+            Column("voice", self.tr("Voice"), lambda t: Path(t.voice).stem, lambda t: t.voice.casefold(), 76),
             Column(
                 "likeness",
                 self.tr("Likeness"),
@@ -75,7 +75,7 @@ class TakesModel(QAbstractTableModel):
                 64,
                 True,
             ),
-            Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 94, True),
+            Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 84, True),
             Column("length", self.tr("Length"), _length, lambda t: t.duration_s, 64, True),
             Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
             Column("ending", self.tr("Ended by"), self.ending, self.ending, 100),

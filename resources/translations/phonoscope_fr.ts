@@ -4802,7 +4802,7 @@ La mémoire utilisée est celle de tout le programme.</translation>
     <name>LikenessPlot</name>
     <message>
         <source>Likeness to the voice over time</source>
-        <translation>Ressemblance à la voix au cours du temps</translation>
+        <translation>Similarité avec la voix au cours du temps</translation>
     </message>
     <message>
         <source>Nothing to compare: no take, or a voice without x-vector.</source>
@@ -4810,7 +4810,7 @@ La mémoire utilisée est celle de tout le programme.</translation>
     </message>
     <message>
         <source>Likeness to the voice {whole:.2f}, lowest {low:.2f} along the way</source>
-        <translation>Ressemblance à la voix {whole:.2f}, au plus bas {low:.2f} en chemin</translation>
+        <translation>Similarité avec la voix {whole:.2f}, au plus bas {low:.2f} en chemin</translation>
     </message>
     <message>
         <source>; to its parts: {parts}</source>
@@ -5910,7 +5910,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>likeness to the voice {x:.2f}</source>
-        <translation>ressemblance à la voix {x:.2f}</translation>
+        <translation>similarité avec la voix {x:.2f}</translation>
     </message>
     <message>
         <source>not finite: {where}</source>
@@ -5983,7 +5983,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>Likeness</source>
-        <translation>Ressemblance</translation>
+        <translation>Similarité</translation>
     </message>
     <message>
         <source>Ended by</source>
@@ -6268,7 +6268,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>likeness {x:.2f}</source>
-        <translation>ressemblance {x:.2f}</translation>
+        <translation>similarité {x:.2f}</translation>
     </message>
     <message>
         <source>Repeat</source>
@@ -6510,7 +6510,7 @@ Write the text on the left.</source>
     </message>
     <message>
         <source>Likeness of the take</source>
-        <translation>Ressemblance</translation>
+        <translation>Similarité</translation>
     </message>
     <message>
         <source>Restore</source>

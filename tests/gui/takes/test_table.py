@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from ..steps import LONG_MS, wait_for_changes
+from ..steps import LONG_MS, speak, wait_for_changes
 from .conftest import open_table
 
 
@@ -42,13 +42,23 @@ def test_the_text_takes_the_room_that_is_left_and_gives_it_back(qtbot, table):
     qtbot.waitUntil(lambda: text_width_px() == narrow_px, timeout=LONG_MS)
 
 
-def test_at_first_the_columns_that_matter_most_fit_into_the_smallest_window(loaded):
+@pytest.fixture(params=["en", "fr"])
+def language(request):
+    """English, and what needs more room."""
+    if request.param == "fr":
+        request.getfixturevalue("in_french")
+
+
+def test_at_first_the_columns_that_matter_most_fit_into_the_smallest_window(qtbot, language, loaded):
+    speak(qtbot, loaded)
     loaded.resize(1280, 800)
     loaded.layout_commands.layout_audition()
     table = loaded.takes.table
     shown = [c.key for number, c in enumerate(loaded.takes.model.columns) if not table.isColumnHidden(number)]
     assert shown == ["rating", "text", "voice", "likeness", "seed", "length", "ending", "alarms"]
     assert table.horizontalHeader().length() <= table.viewport().width()
+    widths_px = {key: table.columnWidth(column(loaded.takes, key)) for key in shown}
+    assert max(widths_px, key=widths_px.__getitem__) == "text"
 
 
 def test_columns_are_chosen_in_the_menu_of_the_header_and_hold_at_the_next_start(qtbot, table, store, settings):
