@@ -13,7 +13,7 @@ _EXPECTED = "This plugin does not support propagateSizeHints()"  # no screen, an
 
 @contextlib.contextmanager
 def without_a_screen() -> Iterator[None]:
-    """Keep to itself that there is no window manager, as long as the block lasts; whatever else Qt says is passed on."""
+    """Leave out that there is no window manager, as long as the block lasts; whatever else Qt says is passed on."""
 
     def hear(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         if message == _EXPECTED:
