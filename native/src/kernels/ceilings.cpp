@@ -3,8 +3,9 @@
 #include <array>
 #include <cstring>
 
-#include "kernels/ceilings_levels.hpp"
+#include "kernels/ceilings_impl.hpp"
 #include "kernels/cpu_level.hpp"
+#include "kernels/simd_portable.hpp"
 
 namespace phonoscope {
 
@@ -26,29 +27,9 @@ uint64_t read_portable(std::span<const std::byte> bytes) {
     return total;
 }
 
-constexpr int portable_lanes = 8;
-
-float multiply_add_portable(int64_t rounds) {
-    std::array<std::array<float, portable_lanes>, ceiling_chains> sums{};
-    for (int64_t i = 0; i < rounds; ++i) {
-        for (auto& chain : sums) {
-            for (float& lane : chain) {
-                lane = lane * 0.999F + 0.001F;
-            }
-        }
-    }
-    float total = 0;
-    for (const auto& chain : sums) {
-        for (const float lane : chain) {
-            total += lane;
-        }
-    }
-    return total;
-}
-
 constexpr CeilingLevel ceilings_portable{.read_through = read_portable,
-                                         .multiply_add = multiply_add_portable,
-                                         .flop_per_round = 2 * portable_lanes * ceiling_chains};
+                                         .multiply_add = multiply_add_chains<SimdPortable>,
+                                         .flop_per_round = flop_per_round<SimdPortable>};
 
 const CeilingLevel& in_use() {
     switch (cpu_level()) {

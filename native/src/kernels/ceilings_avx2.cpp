@@ -1,7 +1,8 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
-#include "kernels/ceilings_levels.hpp"
+#include "kernels/ceilings_impl.hpp"
+#include "kernels/simd_avx2.hpp"
 
 namespace phonoscope {
 
@@ -34,35 +35,11 @@ uint64_t read_through(std::span<const std::byte> bytes) {
     return total;
 }
 
-float multiply_add(int64_t rounds) {
-    __m256 sums[ceiling_chains];
-    for (__m256& s : sums) {
-        s = _mm256_setzero_ps();
-    }
-    const __m256 factor = _mm256_set1_ps(0.999F);
-    const __m256 addend = _mm256_set1_ps(0.001F);
-    for (int64_t i = 0; i < rounds; ++i) {
-        for (__m256& s : sums) {
-            s = _mm256_fmadd_ps(s, factor, addend);
-        }
-    }
-    __m256 total = _mm256_setzero_ps();
-    for (const __m256& s : sums) {
-        total = _mm256_add_ps(total, s);
-    }
-    float lanes[8];
-    _mm256_storeu_ps(lanes, total);
-    float sum = 0;
-    for (const float lane : lanes) {
-        sum += lane;
-    }
-    return sum;
-}
-
 }  // namespace
 
-const CeilingLevel ceilings_avx2{
-    .read_through = read_through, .multiply_add = multiply_add, .flop_per_round = 2 * 8 * ceiling_chains};
+const CeilingLevel ceilings_avx2{.read_through = read_through,
+                                 .multiply_add = multiply_add_chains<SimdAvx2>,
+                                 .flop_per_round = flop_per_round<SimdAvx2>};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

@@ -1,7 +1,8 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
-#include "kernels/ceilings_levels.hpp"
+#include "kernels/ceilings_impl.hpp"
+#include "kernels/simd_avx512.hpp"
 
 namespace phonoscope {
 
@@ -31,35 +32,11 @@ uint64_t read_through(std::span<const std::byte> bytes) {
     return total;
 }
 
-float multiply_add(int64_t rounds) {
-    __m512 sums[ceiling_chains];
-    for (__m512& s : sums) {
-        s = _mm512_setzero_ps();
-    }
-    const __m512 factor = _mm512_set1_ps(0.999F);
-    const __m512 addend = _mm512_set1_ps(0.001F);
-    for (int64_t i = 0; i < rounds; ++i) {
-        for (__m512& s : sums) {
-            s = _mm512_fmadd_ps(s, factor, addend);
-        }
-    }
-    __m512 total = _mm512_setzero_ps();
-    for (const __m512& s : sums) {
-        total = _mm512_add_ps(total, s);
-    }
-    float lanes[16];
-    _mm512_storeu_ps(lanes, total);
-    float sum = 0;
-    for (const float lane : lanes) {
-        sum += lane;
-    }
-    return sum;
-}
-
 }  // namespace
 
-const CeilingLevel ceilings_avx512{
-    .read_through = read_through, .multiply_add = multiply_add, .flop_per_round = 2 * 16 * ceiling_chains};
+const CeilingLevel ceilings_avx512{.read_through = read_through,
+                                   .multiply_add = multiply_add_chains<SimdAvx512>,
+                                   .flop_per_round = flop_per_round<SimdAvx512>};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

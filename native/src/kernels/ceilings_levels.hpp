@@ -13,7 +13,6 @@ struct CeilingLevel {
     int64_t flop_per_round = 0;
 };
 
-inline constexpr int ceiling_chains = 12;  // enough to hide the latency of two multiply-add units
 extern const CeilingLevel ceilings_avx2;
 extern const CeilingLevel ceilings_avx512;
 

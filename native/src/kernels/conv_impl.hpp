@@ -16,6 +16,7 @@ constexpr int64_t kHalfSliceProducts = 1024;
 // that are shorter than their sum lose less to rounding; at the bounds, starting them costs a few per cent of the time.
 constexpr int64_t kShortestChain = 32;
 constexpr int64_t kLongestChain = 128;
+// Tiles of a block of rows, whose sums wait on the stack while the slices of a panel pass: 18 KB at the most.
 constexpr int64_t kBlockTiles = 12;
 
 // Some whole taps, or some input channels of one tap: what lies together in the packed weights.

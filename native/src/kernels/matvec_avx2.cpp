@@ -25,12 +25,6 @@ __m256i dot(__m256i w, __m256i x) {
     return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
 
-float tree_sum(__m128 v) {
-    v = _mm_add_ps(v, _mm_movehl_ps(v, v));
-    return _mm_cvtss_f32(_mm_add_ss(v, _mm_movehdup_ps(v)));
-}
-float tree_sum(__m256 v) { return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1))); }
-
 template <typename Format>
 struct Quantized {
     using Block = typename Format::Block;

@@ -42,11 +42,6 @@ void quantize(const float* x, int64_t k, int8_t* q, float* scale, float* block_s
     }
 }
 
-float tree_sum(__m128 v) {
-    v = _mm_add_ps(v, _mm_movehl_ps(v, v));
-    return _mm_cvtss_f32(_mm_add_ss(v, _mm_movehdup_ps(v)));
-}
-float tree_sum(__m256 v) { return tree_sum(_mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1))); }
 float tree_sum(__m512 v) { return tree_sum(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1))); }
 
 // The sums of `n_rows` rows with `n_cols` columns, kept in registers.

@@ -7,6 +7,7 @@
 
 #include <immintrin.h>
 
+#include "kernels/matvec_loads.hpp"
 #include "kernels/quant_blocks.hpp"
 
 // Unnamed on purpose: only the file that is compiled for AVX2 may contain what is compiled from this.
@@ -14,34 +15,13 @@ namespace phonoscope {
 
 namespace {
 
-float f16(uint16_t bits) { return _cvtsh_ss(bits); }
-__m256i load256(const void* p) { return _mm256_loadu_si256(static_cast<const __m256i*>(p)); }
-__m128i load128(const void* p) { return _mm_loadu_si128(static_cast<const __m128i*>(p)); }
-
 struct Scales {
     __m256 of[2];  // of[i]: sub-blocks (of 16 weights) 8 i to 8 i + 7
 };
 
 template <typename Block>
 Scales block_scales(const Block* g, int n) {
-    __m128i d = _mm_setzero_si128();
-    if (n == group_blocks) [[likely]] {
-        // One by one into the register: stores of two bytes would hold up a load of sixteen.
-        d = _mm_cvtsi32_si128(g[0].d);
-        d = _mm_insert_epi16(d, g[1].d, 1);
-        d = _mm_insert_epi16(d, g[2].d, 2);
-        d = _mm_insert_epi16(d, g[3].d, 3);
-        d = _mm_insert_epi16(d, g[4].d, 4);
-        d = _mm_insert_epi16(d, g[5].d, 5);
-        d = _mm_insert_epi16(d, g[6].d, 6);
-        d = _mm_insert_epi16(d, g[7].d, 7);
-    } else {
-        uint16_t present[group_blocks] = {};
-        for (int b = 0; b < n; ++b) {
-            present[b] = g[b].d;
-        }
-        d = load128(present);
-    }
+    const __m128i d = block_scales_f16(g, n);
     return {_mm256_cvtph_ps(_mm_unpacklo_epi16(d, d)), _mm256_cvtph_ps(_mm_unpackhi_epi16(d, d))};
 }
 
@@ -79,11 +59,6 @@ Scales scaled(float d, __m128i bytes) {
 Scales scales_6bit(uint16_t d, uint64_t bytes) {
     const __m128i once = _mm_cvtsi64_si128(static_cast<long long>(bytes));
     return scaled(f16(d), _mm_unpacklo_epi8(once, once));
-}
-
-__m256 mins_6bit(uint16_t dmin, uint64_t bytes) {
-    const __m256i m = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(bytes)));
-    return _mm256_mul_ps(_mm256_set1_ps(f16(dmin)), _mm256_cvtepi32_ps(m));
 }
 
 __m256i nibbles(const uint8_t* bytes, bool high) {

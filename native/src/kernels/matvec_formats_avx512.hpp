@@ -7,6 +7,7 @@
 
 #include <immintrin.h>
 
+#include "kernels/matvec_loads.hpp"
 #include "kernels/quant_blocks.hpp"
 
 // Unnamed on purpose: only the file that is compiled for AVX-512 may contain what is compiled from this.
@@ -14,36 +15,14 @@ namespace phonoscope {
 
 namespace {
 
-float f16(uint16_t bits) { return _cvtsh_ss(bits); }
-
 __m512 each_twice(__m256 v) {
     const __m512i index = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
     return _mm512_permutexvar_ps(index, _mm512_castps256_ps512(v));
 }
 
-__m256i load256(const void* p) { return _mm256_loadu_si256(static_cast<const __m256i*>(p)); }
-__m128i load128(const void* p) { return _mm_loadu_si128(static_cast<const __m128i*>(p)); }
-
 template <typename Block>
 __m512 block_scales(const Block* g, int n) {
-    __m128i d = _mm_setzero_si128();
-    if (n == group_blocks) [[likely]] {
-        d = _mm_cvtsi32_si128(g[0].d);
-        d = _mm_insert_epi16(d, g[1].d, 1);
-        d = _mm_insert_epi16(d, g[2].d, 2);
-        d = _mm_insert_epi16(d, g[3].d, 3);
-        d = _mm_insert_epi16(d, g[4].d, 4);
-        d = _mm_insert_epi16(d, g[5].d, 5);
-        d = _mm_insert_epi16(d, g[6].d, 6);
-        d = _mm_insert_epi16(d, g[7].d, 7);
-    } else {
-        uint16_t present[group_blocks] = {};
-        for (int b = 0; b < n; ++b) {
-            present[b] = g[b].d;
-        }
-        d = load128(present);
-    }
-    return each_twice(_mm256_cvtph_ps(d));
+    return each_twice(_mm256_cvtph_ps(block_scales_f16(g, n)));
 }
 
 struct Q8_0 {
@@ -87,11 +66,6 @@ __m512 scales_6bit(uint16_t d, uint64_t bytes) {
     const __m128i s = _mm_cvtsi64_si128(static_cast<long long>(bytes));
     const __m512i twice = _mm512_cvtepu8_epi32(_mm_unpacklo_epi8(s, s));
     return _mm512_mul_ps(_mm512_set1_ps(f16(d)), _mm512_cvtepi32_ps(twice));
-}
-
-__m256 mins_6bit(uint16_t dmin, uint64_t bytes) {
-    const __m256i m = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(bytes)));
-    return _mm256_mul_ps(_mm256_set1_ps(f16(dmin)), _mm256_cvtepi32_ps(m));
 }
 
 // The same 32 bytes in both halves: the upper half holds the block in the high nibbles.

@@ -75,10 +75,13 @@ struct PanelKernels {
     void (*scale)(float* x, int64_t n, float factor);
     // out[channel][row] = x[channel][row] / totals[row] * sigmoid(gate[channel][row])
     void (*gate)(const float* x, const float* totals, const float* gate, int64_t n_channels, float* out);
-    // out = silu(gate) * up / out = silu(x) / out = x + gain[channel] * y / out = (x + bias[channel]) * factor
+    // out = silu(gate) * up
     void (*swiglu)(const float* gate, const float* up, int64_t n_channels, float* out);
+    // out = silu(x)
     void (*silu)(const float* x, int64_t n_channels, float* out);
+    // out = x + gain[channel] * y
     void (*add_scaled)(const float* x, const float* y, const float* gain, int64_t n_channels, float* out);
+    // out = (x + bias[channel]) * factor
     void (*add_bias)(const float* x, const float* bias, float factor, int64_t n_channels, float* out);
     // `n` weights of `type` from `first` on (a whole number of blocks), as floats.
     void (*unpack)(ggml_type type, const std::byte* row, int64_t first, int64_t n, float* out);

@@ -1,5 +1,5 @@
-// The gate of a SwiGLU feed-forward layer. Plain C++ that compilers vectorise; instantiated once per vector
-// level.
+// The gate of a SwiGLU feed-forward layer of a language model, with the same bits at every vector level (that of the
+// codec's layers need not have them, see layers.hpp). Plain C++ that compilers vectorise; instantiated once per level.
 #pragma once
 
 #include <algorithm>
