@@ -51,6 +51,11 @@ class Dragging(QObject):
         self._writing.run(write, lambda _: None)
         return _Files(files, self._writing.finish)
 
+    @property
+    def busy(self) -> bool:
+        """Whether files are being written."""
+        return self._writing.busy
+
     def close(self) -> None:
         """End what is being written."""
         self._writing.close()
