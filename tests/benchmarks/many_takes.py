@@ -68,8 +68,9 @@ class Trial:
         self.window = MainWindow(TakeStore(folder), ThemeFollower(application, "light"), SettingsStore(None))
         self.window.resize(1280, 800)
         self.window.show()
-        while self.window.live.take is None:
-            application.processEvents()
+        while not self.window.takes.listing.known:
+            application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        application.processEvents()
         opened_ms = 1000 * (time.perf_counter() - begun_s)  # nobody can do anything before
         self.figures[_OPENING] = {"longest_turn_ms": opened_ms, "all_ms": opened_ms}
         self._wait("lost index", lambda: None, lambda: self.window.takes.model.rowCount() == n_takes)
