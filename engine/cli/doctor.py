@@ -9,13 +9,13 @@ import os
 import platform
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from phonoscope.engine.cli.output import print_json, print_table
+from phonoscope.engine.cli.workbench import find_display
 from phonoscope.engine.cores import available_cores
 from phonoscope.engine.errors import PhonoscopeError
 from phonoscope.engine.models.store import cache_path, list_models, store_path
@@ -155,12 +155,7 @@ def _sound_files() -> str:
 def _display() -> str:
     importlib.import_module("PySide6.QtWidgets")
     qt = importlib.metadata.version("PySide6-Essentials")
-    if sys.platform == "linux":
-        found = [name for name in ("WAYLAND_DISPLAY", "DISPLAY") if os.environ.get(name)]
-        if not found:
-            raise PhonoscopeError("no display", "the window needs one; the command line does not")
-        return f"{found[0]}={os.environ[found[0]]}, Qt {qt}"
-    return f"Qt {qt}"
+    return ", ".join(filter(None, (find_display(), f"Qt {qt}")))
 
 
 def _models() -> str:

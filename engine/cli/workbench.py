@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import os
 import re
+import sys
 from pathlib import Path
 
 from phonoscope.engine.errors import PhonoscopeError
@@ -20,7 +22,7 @@ def add_workbench_options(parser: argparse.ArgumentParser) -> None:
     add("--layout", metavar="NAME", help="audition or debug")
     add("--page", default="", metavar="NAME", help="take, compare (the last two takes), sweep, voices or parity")
     add("--theme", metavar="NAME", help="light, dark or system")
-    add("--model", dest="window_model", default="", help="load this model at once")
+    add("--model", dest="window_model", default="", metavar="M", help="load this model at once")
     add("--voice", dest="window_voice", default="", metavar="VOICE", help="choose this voice: a file or a name")
     add("--speak", action="append", default=[], metavar="TEXT", help="speak this at once; again for another take")
     add("--seed", dest="window_seed", type=int, metavar="N", help="of the first take, counting up from there")
@@ -34,7 +36,7 @@ def open_workbench(args: argparse.Namespace) -> int:
     Raises
     ------
     PhonoscopeError
-        When this installation has no window, or an option does not fit.
+        When this installation has no window, there is nowhere to show it, or an option does not fit.
     """
     if importlib.util.find_spec("phonoscope.gui.app") is None:
         raise PhonoscopeError("the workbench window is not part of this version", "see phonoscope --help")
@@ -44,6 +46,8 @@ def open_workbench(args: argparse.Namespace) -> int:
         raise PhonoscopeError(
             f"the window cannot open: {error}", "install it; the other commands work without"
         ) from error
+    if args.screenshot is None and "QT_QPA_PLATFORM" not in os.environ:
+        find_display()  # Qt would abort
     code: int = app.main(
         screenshot=args.screenshot,
         size=args.size,
@@ -57,6 +61,22 @@ def open_workbench(args: argparse.Namespace) -> int:
         reset=args.reset,
     )
     return code
+
+
+def find_display() -> str:
+    """Return the setting of the environment that says where windows appear; empty where it needs none.
+
+    Raises
+    ------
+    PhonoscopeError
+        When they can appear nowhere.
+    """
+    if sys.platform != "linux":
+        return ""
+    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
+        if os.environ.get(name):
+            return f"{name}={os.environ[name]}"
+    raise PhonoscopeError("there is no display for the window", "the commands and --screenshot work without")
 
 
 def _size(text: str) -> tuple[int, int]:

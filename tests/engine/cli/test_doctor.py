@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 from phonoscope.engine.cli.doctor import available_memory_bytes
@@ -12,6 +13,17 @@ def test_doctor_looks_at_everything(phonoscope):
     assert findings["native engine"]["verdict"] == "ok"
     assert findings["sound files"]["verdict"] == "ok"
     assert phonoscope("doctor").stdout.count("\n") >= len(findings)
+
+
+def test_without_a_display_the_window_says_so(phonoscope, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    refused = phonoscope()
+    said = "there is no display for the window; the commands and --screenshot work without"
+    assert (refused.returncode, refused.stderr) == (2, f"phonoscope: {said}\n")
+    found = {f["subject"]: f for f in json.loads(phonoscope("doctor", "--json").stdout)["findings"]}
+    assert (found["display"]["verdict"], found["display"]["detail"]) == ("missing", said)
 
 
 def test_doctor_fails_where_models_cannot_be_stored(phonoscope_program, tmp_path):
