@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from phonoscope.engine.cli.output import print_json, print_table
+from phonoscope.engine.cli.output import in_words, print_json, print_table
 from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
@@ -31,7 +31,7 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     listing.set_defaults(run=_list)
 
     info = commands.add_parser("info", help="what a model is")
-    info.add_argument("model", help="a name from the store, a GGUF file, or a Hugging Face folder")
+    info.add_argument("model", metavar="MODEL", help="a name from the store, a GGUF file, or a Hugging Face folder")
     info.set_defaults(run=_info)
 
     conversion = commands.add_parser("convert", help="make GGUF files of a published checkpoint")
@@ -57,7 +57,9 @@ def add_models_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentPa
     conversion.set_defaults(run=_convert)
 
     check = commands.add_parser("verify", help="check every tensor; exit code 1 when something is wrong")
-    check.add_argument("model", help="a GGUF file (checked alone), a name from the store, or a Hugging Face folder")
+    check.add_argument(
+        "model", metavar="MODEL", help="a GGUF file (checked alone), a name from the store, or a Hugging Face folder"
+    )
     check.set_defaults(run=_verify)
 
     download = commands.add_parser("fetch", help="bring a published model into the store")
@@ -84,15 +86,7 @@ def _info(args: argparse.Namespace) -> int:
         facts = _facts(describe(resolve(args.model, progress=progress)))
     if args.json:
         return print_json(facts)
-    return print_table([(name.removeprefix("n_").replace("_", " "), _in_words(value)) for name, value in facts.items()])
-
-
-def _in_words(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    return (", ".join(map(str, value)) if isinstance(value, list) else str(value)) or "-"
+    return print_table([(name.removeprefix("n_").replace("_", " "), in_words(value)) for name, value in facts.items()])
 
 
 def _facts(model: ModelDescription) -> dict[str, Any]:

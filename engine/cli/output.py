@@ -45,3 +45,19 @@ def print_json(value: object) -> int:
     json.dump(strict_json.to_plain(value), sys.stdout, ensure_ascii=False, allow_nan=False, default=str)
     print()
     return 0
+
+
+def in_words(value: object) -> str:
+    """Return a value of a table for people: yes or no, digits in groups, four significant ones, "-" for nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(in_words, value)) or "-"
+    plain = strict_json.to_plain(value)
+    if isinstance(plain, dict):
+        return json.dumps(plain, ensure_ascii=False, default=str)
+    return str(value or "-")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from phonoscope.engine import strict_json
-from phonoscope.engine.cli.output import print_json, print_table
+from phonoscope.engine.cli.output import in_words, print_json, print_table
 from phonoscope.engine.voices.entry import VoiceEntry
 
 
@@ -31,30 +29,18 @@ def print_voice(facts: Mapping[str, Any]) -> int:
     rows = []
     for name, value in facts.items():
         if name == "vector":
-            rows += [(f"vector {key.replace('_', ' ')}", _text(figure)) for key, figure in value.items()]
+            rows += [(f"vector {key.replace('_', ' ')}", in_words(figure)) for key, figure in value.items()]
         elif name == "nearest":
             rows.append((name, ", ".join(f"{near['name']} {near['cosine']:.3f}" for near in value)))
         elif name == "recipe":
             rows.append((name, _recipe_text(value)))
         else:
-            rows.append((name.replace("_", " "), _text(value)))
+            rows.append((name.replace("_", " "), in_words(value)))
     return print_table(rows)
 
 
 def _recipe_text(recipe: Mapping[str, Any]) -> str:
     parts = [f"{part['name']} ({part['weight']:g})" for part in recipe["ingredients"]]
-    settings = [f"{name} {value}" for name, value in recipe["parameters"].items()]
+    settings = [f"{name} {in_words(value)}" for name, value in recipe["parameters"].items()]
     made = f"{recipe['operation']} of {', '.join(parts)}"
     return "; ".join(filter(None, (made, recipe["subject"], ", ".join(settings), recipe["model"])))
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(f"{v:.4g}" if isinstance(v, float) else str(v) for v in value) or "-"
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False, default=str)
-    if dataclasses.is_dataclass(value):
-        return json.dumps(strict_json.to_plain(value), ensure_ascii=False)
-    return "-" if value in ("", None) else str(value)
