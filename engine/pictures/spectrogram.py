@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from phonoscope import _native
 from phonoscope.engine.pictures.growing import GrowingArray
 
 _N_FFT = 512
@@ -27,8 +28,8 @@ class Spectrogram:
 
     def __init__(self, hop_samples: int) -> None:
         self.hop_samples = hop_samples
-        self._window = np.hanning(_N_FFT + 1)[:-1].astype(np.float32)  # periodic, as fits a transform
-        self._gain = 2.0 / self._window.sum()
+        window = np.hanning(_N_FFT + 1)[:-1]  # periodic, as fits a transform
+        self._power = _native.PowerSpectrum((window * (2.0 / window.sum())).astype(np.float32))
         self._columns: GrowingArray[np.float32] = GrowingArray((self.n_bins,), np.float32)
 
     @property
@@ -47,7 +48,10 @@ class Spectrogram:
             n = min(n_columns - first, _BLOCK_COLUMNS)
             start, stop = first * self.hop_samples - half, (first + n - 1) * self.hop_samples + half
             sound = audio[max(0, start) : stop]
-            padded = np.pad(sound, (max(0, -start), max(0, stop - len(audio))))
-            frames = np.lib.stride_tricks.sliding_window_view(padded, _N_FFT)[:: self.hop_samples]
-            power = np.abs(np.fft.rfft(frames * self._window, axis=1) * self._gain) ** 2
-            self._columns.extend((10.0 * np.log10(power + _FLOOR_POWER)).astype(np.float32))
+            if start < 0 or stop > len(audio):  # silence lies around it
+                sound = np.pad(sound, (max(0, -start), max(0, stop - len(audio))))
+            levels_db = self._power.columns(sound, self.hop_samples)
+            levels_db += _FLOOR_POWER
+            np.log10(levels_db, out=levels_db)
+            levels_db *= 10.0
+            self._columns.extend(levels_db)

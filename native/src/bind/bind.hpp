@@ -15,6 +15,7 @@ void bind_gguf(nanobind::module_& m);
 void bind_conv(nanobind::module_& m);
 void bind_dac(nanobind::module_& m);
 void bind_encoders(nanobind::module_& m);
+void bind_pictures(nanobind::module_& m);
 void bind_quantize(nanobind::module_& m);
 void bind_layers(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);

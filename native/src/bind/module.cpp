@@ -18,6 +18,7 @@ NB_MODULE(_native, m) {
     phonoscope::bind_layers(m);
     phonoscope::bind_dac(m);
     phonoscope::bind_encoders(m);
+    phonoscope::bind_pictures(m);
     phonoscope::bind_quantize(m);
     phonoscope::bind_linear(m);
     phonoscope::bind_philox(m);
