@@ -67,9 +67,11 @@ def shade(values: NDArray[np.float32], low: float, high: float, scale: Scale = S
         position = (values - low) * ((N_SHADES - 1) / (high - low if high > low else 1.0))
     # A zero has no logarithm; it is the darkest shade, not an alarm. Nor may what is missing become a number by chance.
     np.fmin(np.fmax(position, 0.0, out=position), N_SHADES - 1, out=position)
-    entries: NDArray[np.uint8] = (position + 0.5).astype(np.uint8)
-    entries[np.isnan(values)] = BLANK
-    entries[values == math.inf] = ALARM
+    position += 0.5
+    entries: NDArray[np.uint8] = position.astype(np.uint8)
+    if not np.isfinite(values).all():
+        entries[np.isnan(values)] = BLANK
+        entries[values == math.inf] = ALARM
     return entries
 
 
@@ -87,7 +89,8 @@ def shade_magnitudes(
     """
     low, high = (steady.low, steady.high) if steady.low < steady.high else (0.5, 1.0)
     entries = shade(values, low if scale is Scale.LOG else 0.0, high, scale)
-    entries[n_non_finite > 0] = ALARM
+    if n_non_finite.any():
+        entries[n_non_finite > 0] = ALARM
     return entries
 
 

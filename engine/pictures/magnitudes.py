@@ -44,6 +44,7 @@ class FrameMagnitudes:
 
     def __init__(self, rows: str, n_layers: int) -> None:
         self._column = FIRST_ROW_COLUMN[rows]
+        self._rows_per_frame = 0 if rows == "pass" else 1  # 0 as long as it is not known
         self._several = rows == "pass"
         self._values: GrowingArray[np.float32] = GrowingArray((n_layers, len(Metric)), np.float32)
 
@@ -76,27 +77,33 @@ class FrameMagnitudes:
         finished
             Whether nothing more will come. Until then a frame of several rows waits for the next one.
         """
-        first_rows = frames[:, self._column].astype(np.int64)
-        n_rows = self._rows_per_frame(first_rows, len(taps), finished)
-        if not n_rows:
+        if self._several:
+            self._count_rows(frames, len(taps), finished)
+        n_rows = self._rows_per_frame
+        new = frames[len(self) :, self._column].astype(np.int64)
+        if not n_rows or not len(new):
             return
-        new = first_rows[len(self) :]
-        ready = (new < 0) | (new + n_rows <= len(taps))
-        new = new if ready.all() else new[: int(np.argmin(ready))]
-        values = np.full((len(new), *taps.shape[1:]), np.nan, np.float32)
+        if int(new.max()) + n_rows > len(taps):
+            new = new[: int(np.argmax((new >= 0) & (new + n_rows > len(taps))))]
         spoken = new >= 0
-        if spoken.any():
-            values[spoken] = _together(taps[new[spoken, None] + np.arange(n_rows)])
+        if spoken.all():
+            values = _together(taps, new, n_rows)
+        else:
+            values = np.full((len(new), *taps.shape[1:]), np.nan, np.float32)
+            values[spoken] = _together(taps, new[spoken], n_rows)
         self._values.extend(values)
 
-    def _rows_per_frame(self, first_rows: NDArray[np.int64], n_taps: int, finished: bool) -> int:
-        if not self._several:
-            return 1
+    def _count_rows(self, frames: NDArray[np.float64], n_taps: int, finished: bool) -> None:
+        """Find how many passes a frame has, from the last frame taken in on."""
+        first_rows = frames[max(0, len(self) - 1) :, self._column].astype(np.int64)
         spoken = first_rows[first_rows >= 0]
         steps = np.diff(spoken)
-        if (steps > 0).any():
-            return int(steps[steps > 0].min())  # attempts that were given up lie between frames: the rest is wider
-        return n_taps - int(spoken[0]) if len(spoken) and finished else 0
+        steps = steps[steps > 0]
+        if len(steps):  # attempts that were given up lie between frames: the rest is wider
+            fewest = int(steps.min())
+            self._rows_per_frame = min(fewest, self._rows_per_frame or fewest)
+        elif len(spoken) and finished and not self._rows_per_frame:
+            self._rows_per_frame = n_taps - int(spoken[0])
 
 
 def prompt_rows(take: TakeView) -> int:
@@ -107,10 +114,15 @@ def prompt_rows(take: TakeView) -> int:
     return max((len(take.taps[g.name]) for g in groups if g.rows == "position" and g.name in take.taps), default=0)
 
 
-def _together(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Join rows of the same frame, ``[frames, rows, layers, 3]``, to ``[frames, layers, 3]``."""
-    if rows.shape[1] == 1:
-        return rows[:, 0]
+def _together(taps: NDArray[np.float32], first_rows: NDArray[np.int64], n_rows: int) -> NDArray[np.float32]:
+    """Join the rows of each frame, ``n_rows`` from each of ``first_rows`` on, to ``[frames, layers, 3]``."""
+    if n_rows == 1:
+        return taps[first_rows]
+    rows = taps[first_rows[:, None] + np.arange(n_rows)]
+    joined = np.empty((len(rows), *taps.shape[1:]), np.float32)
     with np.errstate(over="ignore", invalid="ignore"):
-        rms = np.sqrt(np.square(rows[..., 0]).mean(axis=1))
-    return np.stack([rms, rows[..., 1].max(axis=1), rows[..., 2].sum(axis=1)], axis=-1)
+        mean_square = np.square(rows[..., 0]).sum(axis=1) / np.float32(n_rows)
+        np.sqrt(mean_square, out=joined[..., 0])
+    rows[..., 1].max(axis=1, out=joined[..., 1])
+    rows[..., 2].sum(axis=1, out=joined[..., 2])
+    return joined

@@ -57,6 +57,19 @@ def test_growing_frame_by_frame_gives_the_same():
     assert len(grown) == 600
 
 
+def test_attempts_that_were_given_up_lie_between_frames():
+    rows = taps(12)
+    frames = frames_at(FrameColumn.PASS_ROW, [0, 6, -1, 8, 10])  # rows 2 to 5 were spoken in vain
+    grown, at_once = FrameMagnitudes("pass", 2), FrameMagnitudes("pass", 2)
+    for n, n_rows in ((1, 6), (2, 7), (4, 10), (5, 12)):
+        grown.update(rows[:n_rows], frames[:n], finished=n == 5)
+    at_once.update(rows, frames, finished=True)
+    shown = at_once.values(Metric.ABSMAX)
+    np.testing.assert_array_equal(shown[[0, 1, 3, 4]], rows[[1, 7, 9, 11], :, 1])
+    assert np.isnan(shown[2]).all()
+    np.testing.assert_array_equal(grown.values(Metric.ABSMAX)[1:], shown[1:])
+
+
 def test_a_take_without_recorded_states_has_nothing_to_show():
     magnitudes = FrameMagnitudes("position", 2)
     magnitudes.update(taps(0), frames_at(FrameColumn.POSITION_ROW, [4, 5]), finished=True)
