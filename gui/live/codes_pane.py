@@ -42,9 +42,10 @@ class CodesPane(Pane):
         """Draw ``take``; called when it has grown."""
         codes = take.codes
         n_codebooks = codes.shape[1]
-        step = -(-n_codebooks // 2)  # two labels fit into the lowest pane
-        self.set_vertical(0, n_codebooks, [(i + 0.5, str(i + 1)) for i in range(0, n_codebooks, step)])
         first = self._image.n_columns
+        if not first:
+            step = -(-n_codebooks // 2)  # two labels fit into the lowest pane
+            self.set_vertical(0, n_codebooks, [(i + 0.5, str(i + 1)) for i in range(0, n_codebooks, step)])
         if (highest := int(codes[first:].max(initial=0))) > self._highest:
             # Codebooks have a power of two of entries; the first codes of a take tell which, and all is drawn anew.
             self._highest = (1 << highest.bit_length()) - 1

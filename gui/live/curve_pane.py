@@ -25,11 +25,11 @@ class Curve:
     label
         Shown in the header in the curve's colour.
     values
-        Returns its values, ``[frames]``, from all that there is of a take; NaN leaves a gap.
+        Returns its values, ``[frames]``, from the draws of some frames, ``[frames, codebooks, 2]``; NaN leaves a gap.
     """
 
     label: str
-    values: Callable[[TakeView], NDArray[np.float32]]
+    values: Callable[[NDArray[np.float32]], NDArray[np.float32]]
 
 
 class CurvePane(Pane):
@@ -81,19 +81,24 @@ class CurvePane(Pane):
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
-        highest = self._top
+        first = len(self._lines[0].x)
+        draws = take.draws[first:]
+        times_s = (np.arange(first, first + len(draws)) + 0.5) * take.frame_s
+        highest = 0.0
         for line, curve in zip(self._lines, self._curves, strict=True):
-            values = curve.values(take)
-            line.set_data((np.arange(len(values)) + 0.5) * take.frame_s, values)
-            highest = max(highest, float(np.nanmax(values, initial=0.0)))
-        while self._top < highest:
-            self._top *= 2
-        self._show_top()
+            values = curve.values(draws)
+            line.append(times_s, values)
+            highest = max(highest, float(np.fmax.reduce(values, initial=0.0)))
+        if self._top < highest:
+            while self._top < highest:
+                self._top *= 2
+            self._show_top()
 
     def describe(self, frame: int) -> str:
         """Return the values of all curves at a frame, in their order."""
         assert self.take is not None
-        values = [float(curve.values(self.take)[frame]) for curve in self._curves]
+        draws = self.take.draws[frame : frame + 1]
+        values = [float(curve.values(draws)[0]) for curve in self._curves]
         return f"{self.accessibleName()} " + " / ".join(filled("{:.2f}", value) for value in values) + self._unit
 
     def _show_top(self) -> None:
@@ -114,11 +119,11 @@ def probability_curves(first_code: str, other_codes: str) -> tuple[Curve, ...]:
 
 
 def _draw_curves(what: int, first_code: str, other_codes: str) -> tuple[Curve, ...]:
-    def first(take: TakeView) -> NDArray[np.float32]:
-        return take.draws[:, 0, what]
+    def first(draws: NDArray[np.float32]) -> NDArray[np.float32]:
+        return draws[:, 0, what]
 
-    def others(take: TakeView) -> NDArray[np.float32]:
-        mean: NDArray[np.float32] = take.draws[:, 1:, what].mean(axis=1)
+    def others(draws: NDArray[np.float32]) -> NDArray[np.float32]:
+        mean: NDArray[np.float32] = draws[:, 1:, what].mean(axis=1)
         return mean
 
     return Curve(first_code, first), Curve(other_codes, others)

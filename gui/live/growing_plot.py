@@ -18,8 +18,8 @@ import numpy as np
 import pyqtgraph
 from numpy.typing import NDArray
 from phonoscope.gui.number_axis import SecondsAxis
-from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView
 
 Values = TypeVar("Values", float, NDArray[np.float64])
@@ -66,6 +66,17 @@ class PlotArea:
         return first + (left_px - left) / scale, first + (right_px - left) / scale
 
     @cached_property
+    def edges_px(self) -> tuple[int, int, int, int]:
+        """Its left, upper, right and lower edge in whole pixels, as Qt rounds a rectangle that it clips to."""
+        rect = self.rect
+        return (
+            math.floor(rect.left() + 0.5),
+            math.floor(rect.top() + 0.5),
+            math.floor(rect.right() + 0.5),
+            math.floor(rect.bottom() + 0.5),
+        )
+
+    @cached_property
     def _x_line(self) -> tuple[float, float, float]:
         """The value at the left edge, pixels for each unit, and where that edge is."""
         low, high = self.x_span
@@ -88,6 +99,8 @@ class Layer(Protocol):
 class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
     """pyqtgraph's plot widget with layers below its scene and cursors above it."""
 
+    mouse_left = Signal()
+
     def __init__(self) -> None:
         # Menus would be made for every plot.
         super().__init__(enableMenu=False, background=None, axisItems={"bottom": SecondsAxis("bottom")})
@@ -96,15 +109,16 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self.hint = Hint(self)
         self._colour = QColor()
         self._scene_picture: QPixmap | None = None
+        self._ratio = 1.0  # its pixels to those of the widget
         self._area: PlotArea | None = None
-        self._settling = False
+        self._settling = self._settled = False
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.scene().changed.connect(self._scene_changed)
-        box = self.getPlotItem().getViewBox()
-        box.sigResized.connect(self._moved)
-        box.sigRangeChanged.connect(self._moved)
+        self._box = self.getPlotItem().getViewBox()
+        self._box.sigResized.connect(self._moved)
+        self._box.sigRangeChanged.connect(self._moved)
         for name in self.getPlotItem().axes:  # those that are hidden, too
             self.getPlotItem().getAxis(name).enableAutoSIPrefix(False)  # which writes a label anew at each change
 
@@ -112,17 +126,21 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
     def area(self) -> PlotArea:
         """Where values lie now."""
         if self._area is None:
-            box = self.getPlotItem().getViewBox()
-            x_span, y_span = box.viewRange()
-            bottom_up = (y_span[1], y_span[0]) if box.yInverted() else (y_span[0], y_span[1])
-            self._area = PlotArea(box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
+            x_span, y_span = self._box.viewRange()
+            bottom_up = (y_span[1], y_span[0]) if self.upside_down else (y_span[0], y_span[1])
+            self._area = PlotArea(self._box.sceneBoundingRect(), (x_span[0], x_span[1]), bottom_up)
         return self._area
+
+    @property
+    def upside_down(self) -> bool:
+        """Whether the vertical axis points downwards."""
+        return bool(self._box.yInverted())
 
     def show_span(self, start: float, end: float) -> None:
         """Show another part of the horizontal axis. The picture of the scene stays where it does not depend on that."""
         kept = None if self._depends_on_span or self._settle_scene() else self._scene_picture
         # pyqtgraph never finds the range itself here, and need not be told again that it must not.
-        self.getPlotItem().getViewBox().setRange(xRange=(start, end), padding=0, disableAutoRange=False)
+        self._box.setRange(xRange=(start, end), padding=0, disableAutoRange=False)
         if kept is not None:
             self._settle_scene()
             self._scene_picture = kept
@@ -155,37 +173,62 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
 
     def redraw(self, *_: object) -> None:
         """Paint the whole plot again."""
+        self._settled = False
         self.viewport().update()
 
     def redraw_span(self, start: float, end: float) -> None:
         """Paint again what lies between two values of the horizontal axis."""
         area = self.area
         left_px, right_px = math.floor(area.x_px(start)), math.ceil(area.x_px(end))
-        width_px = right_px - left_px + 2 * _STRIP_MARGIN_PX
-        self.viewport().update(QRect(left_px - _STRIP_MARGIN_PX, 0, width_px, self.height()) & self.viewport().rect())
+        first, top, last, bottom = area.edges_px
+        left_px, right_px = max(left_px - _STRIP_MARGIN_PX, first), min(right_px + _STRIP_MARGIN_PX, last)
+        if left_px < right_px:
+            self.viewport().update(left_px, top, right_px - left_px, bottom - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Paint layers, scene and cursors, where it is needed."""
-        if event.rect() == self.viewport().rect():  # a strip is there for the layers alone
+        ratio = self.devicePixelRatioF()
+        if not self._settled:  # a strip is there for the layers alone
             self._settle_scene()
-        picture, area = self._picture_of_scene(), self.area
+            self._settled = True
+        picture = self._picture_of_scene(ratio)
+        area, region = self.area, event.region()
+        first, top, last, bottom = area.edges_px
         painter = QPainter(self.viewport())
         # One by one: within a single rectangle Qt draws images in the same way always.
-        for exposed in event.region():  # type: ignore[attr-defined]  # which the stubs leave out
-            painter.setClipRect(exposed)
+        is_strip = region.rectCount() == 1 and ratio == 1.0
+        for exposed in region:  # type: ignore[attr-defined]  # which the stubs leave out
+            x1, y1, x2, y2 = exposed.getCoords()
+            clips = not (is_strip and first <= x1 and x2 < last and top <= y1 and y2 < bottom)  # Qt has done so
+            if clips:
+                painter.setClipRect(exposed)
             painter.fillRect(exposed, self._colour)
-            painter.setClipRect(area.rect, Qt.ClipOperation.IntersectClip)
-            span = area.span_of(exposed.left() - _STRIP_MARGIN_PX, exposed.right() + _STRIP_MARGIN_PX)
+            if clips:
+                painter.setClipRect(area.rect, Qt.ClipOperation.IntersectClip)
+            span = area.span_of(x1 - _STRIP_MARGIN_PX, x2 + _STRIP_MARGIN_PX)
             for layer in self._layers:
                 layer.paint(painter, area, span)
-            painter.setClipRect(exposed)
+            if clips:
+                painter.setClipRect(exposed)
             painter.drawPixmap(0, 0, picture)
             if self.hint.visible:
                 self.hint.paint(painter, area)
+            if clips:
+                painter.setClipRect(area.rect, Qt.ClipOperation.IntersectClip)
             for cursor in self._cursors:
-                if cursor.at is not None:
+                if cursor.at is not None and span[0] <= cursor.at <= span[1]:
                     cursor.paint(painter, area, cursor.at)
         painter.end()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Say that the mouse points here no more."""
+        super().leaveEvent(event)
+        self.mouse_left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Have another picture of the scene."""
+        self._scene_picture = None
+        super().resizeEvent(event)
 
     def _moved(self, *_: object) -> None:
         self._area = None
@@ -209,11 +252,10 @@ class GrowingPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self._settling = False
         return self._scene_picture is None
 
-    def _picture_of_scene(self) -> QPixmap:
-        size, ratio = self.viewport().size(), self.devicePixelRatioF()
-        kept = self._scene_picture
-        if kept is not None and kept.size() == size * ratio:
-            return kept
+    def _picture_of_scene(self, ratio: float) -> QPixmap:
+        if self._scene_picture is not None and ratio == self._ratio:
+            return self._scene_picture
+        size, self._ratio = self.viewport().size(), ratio
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)

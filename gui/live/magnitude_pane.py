@@ -60,6 +60,7 @@ class MagnitudePane(Pane):
                 CHANGE: self.tr("change against reference"),
             },
         )
+        self._shows_change, self._metric, self._scale = False, Metric.RMS, Scale.LOG  # what is chosen
         self._pinned: Container[int] = ()
         self._reference: TakeView | None = None
         self._reference_rms: NDArray[np.float32] | None = None
@@ -135,8 +136,8 @@ class MagnitudePane(Pane):
         if self._shows_change:
             self._draw_change(magnitudes.values(Metric.RMS), take.frame_s)
             return
-        values = magnitudes.values(self._metric)
         first = self._image.n_columns
+        values = magnitudes.values(self._metric)
         if self._range.widen(values[first:]):
             self._image.clear()
             first = 0
@@ -211,22 +212,14 @@ class MagnitudePane(Pane):
         return None if np.isnan(octaves).all() else octaves
 
     @property
-    def _shows_change(self) -> bool:
-        return bool(self.metric_choice.currentData() == CHANGE)
-
-    @property
-    def _metric(self) -> Metric:
-        return Metric.RMS if self._shows_change else Metric(self.metric_choice.currentData())
-
-    @property
     def _table(self) -> NDArray[np.uint8]:
         return difference_table(self.theme) if self._shows_change else colour_table(MAGNITUDE_MAP, self.theme)
 
-    @property
-    def _scale(self) -> Scale:
-        return Scale(self.scale_choice.currentData())
-
     def _choose(self, _: int) -> None:
+        metric, scale = self.choices
+        self._shows_change = metric == CHANGE
+        self._metric = Metric.RMS if self._shows_change else Metric(metric)
+        self._scale = Scale(scale)
         self._image.clear()
         self._image.set_table(self._table)
         self._range = SteadyRange()

@@ -11,7 +11,7 @@ from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.live.growing_plot import GrowingPlot
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 _LABEL_MARGIN_PX, _RIGHT_MARGIN_PX = 7, 8
@@ -70,7 +70,7 @@ class Pane(QWidget):
         self._playhead = self.plot.add_cursor()
         self.plot.scene().sigMouseMoved.connect(self._pointed)
         self.plot.scene().sigMouseClicked.connect(self._clicked)
-        self.plot.viewport().installEventFilter(self)
+        self.plot.mouse_left.connect(self._left)
 
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -194,12 +194,6 @@ class Pane(QWidget):
         self._show_span(*self.axis.span_s)
         self.refresh()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Notice that the mouse leaves the plot."""
-        if event.type() is QEvent.Type.Leave:
-            self.axis.set_hover(-1.0)
-        return super().eventFilter(watched, event)
-
     def _show_span(self, start_s: float, end_s: float) -> None:
         if self.isVisible():
             self._setting_span = True
@@ -227,6 +221,9 @@ class Pane(QWidget):
         point = self.box.mapSceneToView(position)
         self.pointed_row = math.floor(point.y())
         self.axis.set_hover(max(0.0, point.x()), self.pointed_row)
+
+    def _left(self) -> None:
+        self.axis.set_hover(-1.0)
 
     def _clicked(self, event: Any) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self.box.sceneBoundingRect().contains(event.scenePos()):

@@ -12,7 +12,7 @@ from phonoscope.gui.language.declared import declared
 from phonoscope.gui.live.pane import Pane
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox
 
 _STRIDES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -96,12 +96,6 @@ class RowsPane(Pane):
     def show_times(self, shown: bool) -> None:
         """Write nothing else below: the axis is not that of time."""
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Notice that the mouse leaves the plot."""
-        if event.type() is QEvent.Type.Leave:
-            self.read_off.emit("")
-        return super().eventFilter(watched, event)
-
     def _show_span(self, start_s: float, end_s: float) -> None:
         """Keep the own axis."""
 
@@ -118,6 +112,9 @@ class RowsPane(Pane):
         if self.take is not None and self.box.sceneBoundingRect().contains(position):
             point = self.box.mapSceneToView(position)
             self.read_off.emit(self.at(point.x(), point.y()))
+
+    def _left(self) -> None:
+        self.read_off.emit("")
 
     def _clicked(self, event: Any) -> None:
         """Leave the playhead alone."""

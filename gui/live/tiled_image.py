@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from phonoscope.gui.live.growing_plot import GrowingPlot, PlotArea
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
 _TILE_COLUMNS = 512
 _OPAQUE = 0xFF000000
+_FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # of a tile that is not yet full the rest cannot be seen
 
 
 class _Tile:
@@ -17,8 +17,7 @@ class _Tile:
 
     def __init__(self, n_rows: int) -> None:
         self.pixels: NDArray[np.uint32] = np.zeros((n_rows, _TILE_COLUMNS), np.uint32)
-        self.n_columns = 0
-        self.image = QImage(self.pixels.data, _TILE_COLUMNS, n_rows, self.pixels.strides[0], QImage.Format.Format_RGB32)
+        self.image = QImage(self.pixels.data, _TILE_COLUMNS, n_rows, self.pixels.strides[0], _FORMAT)
 
 
 class TiledImage:
@@ -33,6 +32,7 @@ class TiledImage:
     def __init__(self, plot: GrowingPlot) -> None:
         self._plot = plot
         self._tiles: list[_Tile] = []
+        self.n_columns = 0  # how many are drawn
         self._table: NDArray[np.uint32] = np.zeros(256, np.uint32)
         self._column_s, self._start_s, self._height = 1.0, 0.0, 1.0
         plot.add_layer(self)
@@ -46,17 +46,13 @@ class TiledImage:
     def clear(self) -> None:
         """Remove everything."""
         self._tiles = []
+        self.n_columns = 0
         self._plot.redraw()
-
-    @property
-    def n_columns(self) -> int:
-        """How many columns are drawn."""
-        return sum(tile.n_columns for tile in self._tiles)
 
     @property
     def pixels(self) -> NDArray[np.uint32]:
         """What is drawn, as 0xffRRGGBB ``[rows, columns]``, the uppermost row first."""
-        return np.concatenate([tile.pixels[:, : tile.n_columns] for tile in self._tiles], axis=1)
+        return np.concatenate([tile.pixels for tile in self._tiles], axis=1)[:, : self.n_columns]
 
     def append(self, entries: NDArray[np.uint8], *, column_s: float, start_s: float, height: float) -> None:
         """Draw more columns.
@@ -72,30 +68,25 @@ class TiledImage:
         """
         first = self.n_columns
         self._column_s, self._start_s, self._height = column_s, start_s, height
-        pixels = self._table[entries.T]
-        if not self._plot.getPlotItem().getViewBox().yInverted():
+        pixels = self._table.take(entries).T
+        if not self._plot.upside_down:
             pixels = pixels[::-1]
         while pixels.shape[1]:
-            if not self._tiles or self._tiles[-1].n_columns == _TILE_COLUMNS:
+            used = self.n_columns % _TILE_COLUMNS
+            if not used:
                 self._tiles.append(_Tile(len(pixels)))
-            tile = self._tiles[-1]
-            n = min(_TILE_COLUMNS - tile.n_columns, pixels.shape[1])
-            tile.pixels[:, tile.n_columns : tile.n_columns + n] = pixels[:, :n]
-            tile.n_columns += n
-            # A pixel of the screen may lie half beyond the last column.
-            tile.pixels[:, tile.n_columns : tile.n_columns + 1] = pixels[:, n - 1 : n]
+            n = min(_TILE_COLUMNS - used, pixels.shape[1])
+            tile = self._tiles[-1].pixels
+            tile[:, used : used + n] = pixels[:, :n]
+            self.n_columns += n
             pixels = pixels[:, n:]
         self._plot.redraw_span(start_s + first * column_s, start_s + self.n_columns * column_s)
 
     def paint(self, painter: QPainter, area: PlotArea, span: tuple[float, float]) -> None:
         """Paint the tiles that lie in ``span``."""
-        for index, tile in enumerate(self._tiles):
-            left = self._start_s + index * _TILE_COLUMNS * self._column_s
-            right = left + tile.n_columns * self._column_s
-            if right >= span[0] and left <= span[1]:
-                # The whole tile, however much of it is used or exposed: parts would be sampled elsewhere.
-                painter.save()
-                painter.setClipRect(area.rect_px(left, right, 0.0, self._height), Qt.ClipOperation.IntersectClip)
-                end = left + _TILE_COLUMNS * self._column_s
-                painter.drawImage(area.rect_px(left, end, 0.0, self._height), tile.image)
-                painter.restore()
+        tile_s = _TILE_COLUMNS * self._column_s
+        first, last = (int((edge_s - self._start_s) / tile_s) for edge_s in span)
+        for index in range(max(0, first), min(last + 1, len(self._tiles))):
+            left = self._start_s + index * tile_s
+            # The whole tile, however much of it is used or exposed: parts would be sampled elsewhere.
+            painter.drawImage(area.rect_px(left, left + tile_s, 0.0, self._height), self._tiles[index].image)

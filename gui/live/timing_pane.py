@@ -31,8 +31,7 @@ class TimingPane(Pane):
         self._labels = [QLabel() for _ in self._names]
         for label in self._labels:
             self.header.addWidget(label)
-        # The sum of all comes first, so that it is behind, and the first stage in front.
-        self._areas = [GrowingSteps(self.plot) for _ in self._names][::-1]
+        self._areas = GrowingSteps(self.plot)
         self._budget = pyqtgraph.InfiniteLine(angle=0)
         self.item.addItem(self._budget, ignoreBounds=True)
         self._top_ms = 0.0
@@ -40,8 +39,8 @@ class TimingPane(Pane):
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
-        for area, label, colour in zip(self._areas, self._labels, theme.series, strict=True):
-            area.set_colour(colour)
+        self._areas.set_colours(theme.series)
+        for label, colour in zip(self._labels, theme.series, strict=True):
             label.setStyleSheet(f"color: {colour}")
         self._budget.setPen(theme.text, style=Qt.PenStyle.DashLine)
         super().set_theme(theme)
@@ -54,15 +53,13 @@ class TimingPane(Pane):
 
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
-        for area in self._areas:
-            area.clear()
+        self._areas.clear()
         self._top_ms = 0.0
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         sums = np.cumsum(take.frames[:, FrameColumn.STAGES_MS], axis=1)
-        for area, heights in zip(self._areas, sums.T, strict=True):
-            area.set_data(heights, take.frame_s)
+        self._areas.set_data(sums, take.frame_s)
         budget_ms = 1000 * take.frame_s
         if self._budget.value() != budget_ms:
             self._budget.setPos(budget_ms)

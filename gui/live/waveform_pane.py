@@ -28,7 +28,7 @@ class WaveformPane(Pane):
         super().__init__(axis, theme)
         self.set_titles(self.tr("Waveform"), self.tr("Press Speak, and the sound appears here"))
         self._envelope = Envelope()
-        self._peak = 0.0
+        self._peak = self._top = 0.0
         self._pen = QPen()
         self.plot.add_layer(self)
         self.loop_region = LoopRegion(self.plot, axis, self)
@@ -73,5 +73,8 @@ class WaveformPane(Pane):
         draw_line(painter, area, positions / rate_hz, values.astype(np.float64))
 
     def _show_top(self, top: float) -> None:
+        if top == self._top:
+            return
+        self._top = top
         self.set_vertical(-top, top, ((-top, filled("{:g}", -top)), (0, "0"), (top, filled("{:g}", top))), padding=0.02)
         self.underrun_marks.set_foot(-top)

@@ -34,7 +34,7 @@ class Picture:
         self.steps = GrowingSteps(self.plot)
         self.image.set_table(TABLE)
         self.curve.set_pen("#ffffff")
-        self.steps.set_colour("#ff0000")
+        self.steps.set_colours(["#ff0000", "#00ffff"])
         self.cursor = self.plot.add_cursor()
         self.cursor.set_pen("#00ff00")
         self.plot.resize(SIZE)
@@ -47,14 +47,14 @@ class Picture:
         QApplication.processEvents()  # what the first picture of the scene made to be painted once more
         self.paint()
 
-    def _ask(self, rect=None):
-        self.asked |= QRegion(self.plot.viewport().rect() if rect is None else rect)
+    def _ask(self, *rect):
+        self.asked |= QRegion(*rect) if rect else QRegion(self.plot.viewport().rect())
 
     def grow(self, n):
         """Draw the first ``n`` of everything."""
         self.image.append(ENTRIES[self.image.n_columns : n], column_s=1.0, start_s=0.0, height=7.0)
         self.curve.set_data(X[:n], Y[:n])
-        self.steps.set_data(np.nan_to_num(Y[:n]) / 3, 1.0)
+        self.steps.set_data(np.nan_to_num(Y[:n])[:, None] / (4.0, 3.0), 1.0)
 
     def paint(self):
         """Paint what was asked for."""
@@ -97,13 +97,13 @@ def test_another_range_is_painted_at_once(qtbot):
 
 def test_the_scene_is_kept_as_a_picture_until_it_changes(qtbot):
     picture = Picture(qtbot)
-    kept = picture.plot._picture_of_scene()
+    kept = picture.plot._scene_picture
     picture.grow(500)
     picture.paint()
-    assert picture.plot._picture_of_scene() is kept
+    assert picture.plot._scene_picture is kept
     with qtbot.waitSignal(picture.plot.scene().changed, timeout=LONG_MS):
         picture.plot.getPlotItem().getAxis("left").setTicks([[(3.0, "three")]])
-    assert picture.plot._picture_of_scene() is not kept
+    assert picture.plot._scene_picture is not kept
 
 
 @pytest.mark.parametrize("pending", [False, True])
@@ -120,7 +120,7 @@ def test_another_span_looks_as_if_all_were_painted_anew(qtbot, times, angle, pen
         settle(picture)
         if pending:
             item.getAxis("left").setTicks([[(3.0, "three")]])  # what is not painted yet must not be lost
-    before = by_span.plot._picture_of_scene()
+    before = by_span.plot._scene_picture
     by_span.plot.show_span(400, 600)
     anew.plot.getPlotItem().setXRange(400, 600, padding=0)
     by_span.plot._settle_scene()
@@ -147,6 +147,24 @@ def test_an_image_of_a_single_row_is_seen(qtbot):
     picture.paint()
     colour = int(picture.image.pixels[0, 0])
     assert (picture.pixels() == colour).mean() > 0.5
+
+
+def test_beyond_what_is_drawn_there_is_the_colour_of_the_plot(qtbot):
+    picture = Picture(qtbot)
+    ground = picture.pixels()[SIZE.height() // 2, -40]
+    picture.image.append(ENTRIES[:100], column_s=1.0, start_s=0.0, height=7.0)
+    picture.paint()
+    area = picture.plot.area
+    row = picture.pixels()[round(area.y_px(3.5))]
+    assert (row[round(area.x_px(0.0)) + 2 : round(area.x_px(100.0)) - 1] != ground).all()
+    assert (row[round(area.x_px(100.0)) + 1 : round(area.rect.right()) - 2] == ground).all()
+
+
+def test_the_picture_of_the_scene_is_as_large_as_the_plot(qtbot):
+    picture = Picture(qtbot)
+    picture.plot.resize(SIZE + QSize(60, 40))
+    QApplication.processEvents()
+    assert picture.plot._scene_picture.size() == picture.plot.viewport().size()
 
 
 def test_all_that_changes_in_the_scene_is_painted_once(qtbot, monkeypatch):

@@ -10,7 +10,8 @@ from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.live.live_view import LiveView
 from phonoscope.gui.live.magnitude_pane import CHANGE
 from phonoscope.gui.theme import LIGHT
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
 
 from ..steps import LONG_MS
 
@@ -57,6 +58,15 @@ def point_at(live, pane, frame, row):
     said = live.readout.text().split("   ·   ")
     assert said[1] == f"frame {frame}"
     return next(text for text in said if text in live.stack.describe(frame))
+
+
+def test_nothing_is_read_off_once_the_mouse_has_left(live):
+    pane = live.groups["talker"]
+    point_at(live, pane, 3, 1)
+    assert live.axis.hover_s > 0
+    QApplication.sendEvent(pane.plot, QEvent(QEvent.Type.Leave))
+    assert live.axis.hover_s < 0
+    assert live.readout.text().startswith("Point at the take")
 
 
 def test_pinned_layers_are_curves(live, takes):
