@@ -164,7 +164,9 @@ def test_the_picture_of_the_scene_is_as_large_as_the_plot(qtbot):
     picture = Picture(qtbot)
     picture.plot.resize(SIZE + QSize(60, 40))
     QApplication.processEvents()
-    assert picture.plot._scene_picture.size() == picture.plot.viewport().size()
+    kept = picture.plot._scene_picture
+    assert kept is not None
+    assert kept.size() == picture.plot.viewport().size()
 
 
 def test_all_that_changes_in_the_scene_is_painted_once(qtbot, monkeypatch):
