@@ -6,22 +6,18 @@
 #include <span>
 #include <vector>
 
+#include "base/mapped_memory.hpp"
+
 namespace phonoscope {
 
-// Hands out memory that lives as long as the arena. Blocks are aligned to 2 MiB and committed only as they
-// are touched; nothing is ever given back singly.
+// Hands out memory that lives as long as the arena, committed only as it is touched; nothing is ever given back singly.
 class HugeArena {
    public:
-    HugeArena() = default;
-    ~HugeArena();
-    HugeArena(const HugeArena&) = delete;
-    HugeArena& operator=(const HugeArena&) = delete;
-
     // `n_bytes` zeroed bytes, aligned to 64. Throws std::bad_alloc.
     std::span<std::byte> allocate(size_t n_bytes);
 
    private:
-    std::vector<std::span<std::byte>> mappings_;
+    std::vector<MappedMemory> blocks_;
     std::span<std::byte> free_;  // what is left of the newest block
 };
 

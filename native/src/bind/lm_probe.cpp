@@ -109,8 +109,10 @@ void add_cache(nb::dict& out, const lm::Stack& stack, int64_t n_positions) {
         std::vector<float> all;
         for (int64_t layer = 0; layer < c.n_layers; ++layer) {
             for (int64_t head = 0; head < c.n_kv_heads; ++head) {
-                const float* rows = is_key ? cache.keys<float>(layer, head) : cache.values<float>(layer, head);
-                all.insert(all.end(), rows, rows + n_positions * c.head_dim);
+                const auto rows = is_key ? cache.keys<float>(layer, head) : cache.values<float>(layer, head);
+                for (size_t position = 0; position < static_cast<size_t>(n_positions); ++position) {
+                    all.insert(all.end(), rows.at(position), rows.at(position) + rows.row_size);
+                }
             }
         }
         out[is_key ? "keys" : "values"] =

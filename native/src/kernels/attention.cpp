@@ -20,13 +20,14 @@ float load(Half v) { return ggml_fp16_to_fp32(static_cast<ggml_fp16_t>(v)); }
 namespace kernels {
 
 template <typename Stored>
-void attend_portable(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
-                     std::span<float> scores, std::span<float> out) {
+void attend_portable(std::span<const float> query, CachedRows<Stored> keys, CachedRows<Stored> values,
+                     size_t n_positions, std::span<float> scores, std::span<float> out) {
     const size_t head_dim = query.size();
     for (size_t j = 0; j < n_positions; ++j) {
+        const Stored* key = keys.at(j);
         float dot = 0;
         for (size_t i = 0; i < head_dim; ++i) {
-            dot += query[i] * load(keys[j * head_dim + i]);
+            dot += query[i] * load(key[i]);
         }
         scores[j] = dot;
     }
@@ -36,8 +37,9 @@ void attend_portable(std::span<const float> query, const Stored* keys, const Sto
     for (size_t j = 0; j < n_positions; ++j) {
         const float weight = std::exp(scores[j] - largest);
         total += weight;
+        const Stored* value = values.at(j);
         for (size_t i = 0; i < head_dim; ++i) {
-            out[i] += weight * load(values[j * head_dim + i]);
+            out[i] += weight * load(value[i]);
         }
     }
     for (float& v : out) {
@@ -48,7 +50,7 @@ void attend_portable(std::span<const float> query, const Stored* keys, const Sto
 }  // namespace kernels
 
 template <typename Stored>
-void attend(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
+void attend(std::span<const float> query, CachedRows<Stored> keys, CachedRows<Stored> values, size_t n_positions,
             std::span<float> scores, std::span<float> out) {
 #if defined(__x86_64__)
     if (cpu_level() >= CpuLevel::avx2 && query.size() % 8 == 0) {
@@ -74,7 +76,9 @@ void store_row(std::span<const float> row, Half* out) {
     ggml_fp32_to_fp16_row(row.data(), reinterpret_cast<ggml_fp16_t*>(out), static_cast<int64_t>(row.size()));
 }
 
-template void attend(std::span<const float>, const float*, const float*, size_t, std::span<float>, std::span<float>);
-template void attend(std::span<const float>, const Half*, const Half*, size_t, std::span<float>, std::span<float>);
+template void attend(std::span<const float>, CachedRows<float>, CachedRows<float>, size_t, std::span<float>,
+                     std::span<float>);
+template void attend(std::span<const float>, CachedRows<Half>, CachedRows<Half>, size_t, std::span<float>,
+                     std::span<float>);
 
 }  // namespace phonoscope

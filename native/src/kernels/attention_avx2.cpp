@@ -70,9 +70,9 @@ float exponentiate(std::span<float> scores, size_t n) {
     return total;
 }
 
-// out[i..i+32) = sum over positions of weight * value: four registers stay hot over all positions.
+// out[0..8 kRegisters) = sum over positions of weight * value, from `first` on: registers stay hot over all positions.
 template <typename Stored, int kRegisters>
-void weighted_sum(std::span<const float> weights, const Stored* values, size_t n, size_t head_dim, float scale,
+void weighted_sum(std::span<const float> weights, CachedRows<Stored> values, size_t first, size_t n, float scale,
                   float* out) {
     __m256 sums[kRegisters];
     for (auto& s : sums) {
@@ -80,8 +80,9 @@ void weighted_sum(std::span<const float> weights, const Stored* values, size_t n
     }
     for (size_t j = 0; j < n; ++j) {
         const __m256 w = _mm256_set1_ps(weights[j]);
+        const Stored* value = values.at(j) + first;
         for (int r = 0; r < kRegisters; ++r) {
-            sums[r] = _mm256_fmadd_ps(w, load8(values + j * head_dim + static_cast<size_t>(r) * 8), sums[r]);
+            sums[r] = _mm256_fmadd_ps(w, load8(value + static_cast<size_t>(r) * 8), sums[r]);
         }
     }
     for (int r = 0; r < kRegisters; ++r) {
@@ -92,19 +93,19 @@ void weighted_sum(std::span<const float> weights, const Stored* values, size_t n
 }  // namespace
 
 template <typename Stored>
-void attend_avx2(std::span<const float> query, const Stored* keys, const Stored* values, size_t n_positions,
+void attend_avx2(std::span<const float> query, CachedRows<Stored> keys, CachedRows<Stored> values, size_t n_positions,
                  std::span<float> scores, std::span<float> out) {
     const size_t head_dim = query.size();
     for (size_t j = 0; j < n_positions; ++j) {
-        scores[j] = dot(query.data(), keys + j * head_dim, head_dim);
+        scores[j] = dot(query.data(), keys.at(j), head_dim);
     }
     const float scale = 1.0F / exponentiate(scores, n_positions);
     size_t i = 0;
     for (; i + 64 <= head_dim; i += 64) {
-        weighted_sum<Stored, 8>(scores, values + i, n_positions, head_dim, scale, &out[i]);
+        weighted_sum<Stored, 8>(scores, values, i, n_positions, scale, &out[i]);
     }
     for (; i < head_dim; i += 8) {
-        weighted_sum<Stored, 1>(scores, values + i, n_positions, head_dim, scale, &out[i]);
+        weighted_sum<Stored, 1>(scores, values, i, n_positions, scale, &out[i]);
     }
 }
 
@@ -115,9 +116,10 @@ void store_halves_avx2(std::span<const float> row, Half* out) {
     }
 }
 
-template void attend_avx2(std::span<const float>, const float*, const float*, size_t, std::span<float>,
+template void attend_avx2(std::span<const float>, CachedRows<float>, CachedRows<float>, size_t, std::span<float>,
                           std::span<float>);
-template void attend_avx2(std::span<const float>, const Half*, const Half*, size_t, std::span<float>, std::span<float>);
+template void attend_avx2(std::span<const float>, CachedRows<Half>, CachedRows<Half>, size_t, std::span<float>,
+                          std::span<float>);
 
 }  // namespace phonoscope::kernels
 

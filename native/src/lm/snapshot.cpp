@@ -1,5 +1,6 @@
 #include "lm/snapshot.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -8,15 +9,18 @@ namespace phonoscope::lm {
 
 namespace {
 
-// Calls body(bytes of the cache, bytes of one head) for the positions in use of every head of every layer.
+// Calls body(bytes of the cache, how many) for the positions in use of every head of every layer, piece by piece.
 template <typename Body>
 void for_each_head(Stack& stack, int64_t n_positions, bool keys, Body body) {
     const StackConfig& c = stack.config();
     const KvCache& cache = stack.cache();
-    const size_t n_bytes = static_cast<size_t>(n_positions) * cache.row_bytes();
     for (int64_t layer = 0; layer < c.n_layers; ++layer) {
         for (int64_t head = 0; head < c.n_kv_heads; ++head) {
-            body(keys ? cache.key_bytes(layer, head) : cache.value_bytes(layer, head), n_bytes);
+            const auto rows = keys ? cache.keys<std::byte>(layer, head) : cache.values<std::byte>(layer, head);
+            const auto n = static_cast<size_t>(n_positions);
+            for (size_t first = 0; first < n; first += kBlockPositions) {
+                body(rows.at(first), std::min(kBlockPositions, n - first) * cache.row_bytes());
+            }
         }
     }
 }

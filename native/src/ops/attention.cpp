@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <span>
 
 #include "base/compute.hpp"
@@ -16,10 +17,9 @@ KvCache::KvCache(int64_t n_layers, int64_t n_kv_heads, int64_t capacity, int64_t
       capacity_(capacity),
       head_dim_(head_dim),
       half_precision_(half_precision) {
-    const auto n_values = static_cast<size_t>(n_layers * n_kv_heads * capacity * head_dim);
-    const size_t n_bytes = n_values * (half_precision ? sizeof(Half) : sizeof(float));
-    keys_ = MappedMemory(n_bytes);
-    values_ = MappedMemory(n_bytes);
+    const size_t n_blocks = (static_cast<size_t>(capacity) + kBlockPositions - 1) / kBlockPositions;
+    const size_t rows_per_block = static_cast<size_t>(2 * n_layers * n_kv_heads) * kBlockPositions;
+    memory_ = MappedMemory(n_blocks * rows_per_block * row_bytes(), Pages::huge);
 }
 
 void KvCache::capture(const CacheCaptures& to, int64_t first_position, int64_t n) const {
@@ -28,14 +28,15 @@ void KvCache::capture(const CacheCaptures& to, int64_t first_position, int64_t n
     }
     const auto head_dim = static_cast<size_t>(head_dim_);
     std::vector<float> row(static_cast<size_t>(n_kv_heads_) * head_dim);
-    const auto hand_out = [&](StateCapture* capture, const MappedMemory& memory, int64_t layer, int64_t position) {
+    const auto hand_out = [&](StateCapture* capture, bool are_keys, int64_t layer, int64_t position) {
         for (int64_t head = 0; head < n_kv_heads_; ++head) {
-            const int64_t at = ((layer * n_kv_heads_ + head) * capacity_ + position) * head_dim_;
+            const auto rows = are_keys ? keys<std::byte>(layer, head) : values<std::byte>(layer, head);
+            const std::byte* stored = rows.at(static_cast<size_t>(position));
             const std::span<float> out = std::span(row).subspan(static_cast<size_t>(head) * head_dim, head_dim);
             if (half_precision_) {
-                ggml_fp16_to_fp32_row(reinterpret_cast<const ggml_fp16_t*>(memory.data()) + at, out.data(), head_dim_);
+                ggml_fp16_to_fp32_row(reinterpret_cast<const ggml_fp16_t*>(stored), out.data(), head_dim_);
             } else {
-                std::copy_n(reinterpret_cast<const float*>(memory.data()) + at, head_dim, out.begin());
+                std::memcpy(out.data(), stored, out.size_bytes());
             }
         }
         capture->keep(layer, position, row);
@@ -43,10 +44,10 @@ void KvCache::capture(const CacheCaptures& to, int64_t first_position, int64_t n
     for (int64_t layer = 0; layer < n_layers_; ++layer) {
         for (int64_t position = first_position; position < first_position + n; ++position) {
             if (to.keys != nullptr) {
-                hand_out(to.keys, keys_, layer, position);
+                hand_out(to.keys, true, layer, position);
             }
             if (to.values != nullptr) {
-                hand_out(to.values, values_, layer, position);
+                hand_out(to.values, false, layer, position);
             }
         }
     }
@@ -113,17 +114,17 @@ void attend_kv_head(ggml_tensor* dst, const AttentionOp& op, int64_t kv_head, st
     const int64_t n_rows = q->ne[1];
     const int64_t first = op.step->first_position;
     const auto head_dim = static_cast<size_t>(op.head_dim);
-    Stored* keys = op.cache->keys<Stored>(op.layer, kv_head);
-    Stored* values = op.cache->values<Stored>(op.layer, kv_head);
+    const CachedRows<Stored> keys = op.cache->keys<Stored>(op.layer, kv_head);
+    const CachedRows<Stored> values = op.cache->values<Stored>(op.layer, kv_head);
     const std::span<float> vector = scratch.first(head_dim);
     const std::span<float> scores = scratch.subspan(head_dim);
 
     for (int64_t row = 0; row < n_rows; ++row) {
-        const auto at = static_cast<size_t>(first + row) * head_dim;
+        const auto position = static_cast<size_t>(first + row);
         norm_and_rotate(op, head_of(dst->src[1], row, kv_head, op.head_dim), op.k_norm, first + row, 1.0F, vector);
         const std::span<const float> value = head_of(dst->src[2], row, kv_head, op.head_dim);
-        store_row<Stored>(vector, keys + at);
-        store_row<Stored>(value, values + at);
+        store_row<Stored>(vector, keys.at(position));
+        store_row<Stored>(value, values.at(position));
         record(op, row, kv_head, vector, value);
     }
     const float scale = 1.0F / std::sqrt(static_cast<float>(op.head_dim));
@@ -167,8 +168,11 @@ void read_ahead(const AttentionOp& op, int64_t part, int64_t n_parts) {
     for (int64_t i = n_all * part / n_parts; i < n_all * (part + 1) / n_parts; ++i) {
         const int64_t head = i / (2 * n_lines);
         const bool is_key = i / n_lines % 2 == 0;
-        const std::byte* rows = is_key ? op.cache->key_bytes(op.layer, head) : op.cache->value_bytes(op.layer, head);
-        __builtin_prefetch(rows + i % n_lines * kLineBytes, 0, 2);  // into the second level: the first is too small
+        const auto rows =
+            is_key ? op.cache->keys<std::byte>(op.layer, head) : op.cache->values<std::byte>(op.layer, head);
+        const auto byte = static_cast<size_t>(i % n_lines * kLineBytes);
+        // Into the second level: the first is too small.
+        __builtin_prefetch(rows.at(byte / rows.row_size) + byte % rows.row_size, 0, 2);
     }
 }
 

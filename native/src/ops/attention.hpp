@@ -22,8 +22,9 @@ struct CacheCaptures {
     StateCapture* values = nullptr;
 };
 
-// Keys and values of every layer: [layer][kv head][position][head_dim], reserved once for the longest
-// sequence.
+// Keys and values of every layer, reserved once for the longest sequence: [block of positions][layer][kv head][keys, then
+// values][position][head_dim]. What a step reads lies close together: were the room for a head's whole sequence in one
+// piece, every head would begin on a page of its own, and looking up their addresses took longer than reading them.
 class KvCache {
    public:
     KvCache() = default;
@@ -32,28 +33,32 @@ class KvCache {
     bool half_precision() const { return half_precision_; }
     int64_t capacity() const { return capacity_; }
     int64_t n_kv_heads() const { return n_kv_heads_; }
-    // Bytes of one position of one head, and the rows of one head of one layer.
+    // Bytes of one position of one head.
     size_t row_bytes() const {
         return static_cast<size_t>(head_dim_) * (half_precision_ ? sizeof(Half) : sizeof(float));
     }
-    std::byte* key_bytes(int64_t layer, int64_t head) const { return keys_.data() + first_byte(layer, head); }
-    std::byte* value_bytes(int64_t layer, int64_t head) const { return values_.data() + first_byte(layer, head); }
-    // The same as floats or halves, according to half_precision().
+    // The rows of one head of one layer: as floats or halves, according to half_precision(), or as bytes.
     template <typename Stored>
-    Stored* keys(int64_t layer, int64_t head) const {
-        return reinterpret_cast<Stored*>(key_bytes(layer, head));
+    CachedRows<Stored> keys(int64_t layer, int64_t head) const {
+        return rows<Stored>(2 * (layer * n_kv_heads_ + head));
     }
     template <typename Stored>
-    Stored* values(int64_t layer, int64_t head) const {
-        return reinterpret_cast<Stored*>(value_bytes(layer, head));
+    CachedRows<Stored> values(int64_t layer, int64_t head) const {
+        return rows<Stored>(2 * (layer * n_kv_heads_ + head) + 1);
     }
 
     // Hands out `n` positions of every layer as they are stored, heads side by side.
     void capture(const CacheCaptures& to, int64_t first_position, int64_t n) const;
 
    private:
-    size_t first_byte(int64_t layer, int64_t head) const {
-        return static_cast<size_t>((layer * n_kv_heads_ + head) * capacity_) * row_bytes();
+    // Those that come `index`-th in every block.
+    template <typename Stored>
+    CachedRows<Stored> rows(int64_t index) const {
+        const size_t row_size = row_bytes() / sizeof(Stored);
+        const size_t head_size = kBlockPositions * row_size;
+        return {.first = reinterpret_cast<Stored*>(memory_.data()) + static_cast<size_t>(index) * head_size,
+                .row_size = row_size,
+                .block_stride = static_cast<size_t>(2 * n_layers_ * n_kv_heads_) * head_size};
     }
 
     int64_t n_layers_ = 0;
@@ -61,8 +66,7 @@ class KvCache {
     int64_t capacity_ = 0;
     int64_t head_dim_ = 0;
     bool half_precision_ = false;
-    MappedMemory keys_;
-    MappedMemory values_;
+    MappedMemory memory_;
 };
 
 // cos and sin of the rotary angles of every position: [position][head_dim / 2]. Some models were trained with tables that
