@@ -4,8 +4,8 @@
 
 Takes are listed whose index is lost, selected, rated, tagged, moved to the bin, brought back, filtered and dragged out
 of the window. Measured is the longest time between two turns of the window's event loop, and the time until all is
-done, the writing too; for the window that opens, until it shows a take. The same is done with all that is done beside the
-window in the window's own thread. Exits with 1 when input waits for longer than 50 ms.
+done, the writing too; for the window that opens, until it shows a take. The same is done with all that is done beside
+the window in the window's own thread. Exits with 1 when input waits for longer than 50 ms.
 """
 
 from __future__ import annotations
