@@ -39,8 +39,6 @@ class CodeSynthesis : public Synthesis {
     bool advance_backbone(const std::function<bool()>& advance);
     // Why run_backbone() came back early.
     StopReason backbone_stopped();
-    // Rows of the backbone in the tap groups so far.
-    int64_t n_backbone_rows() const { return backbone_rows_; }
     // Speaks a segment whose prompt is in the backbone.
     StopReason speak_frames(const FrameSteps& steps, const Attempt& attempt);
 
