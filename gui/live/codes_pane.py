@@ -14,6 +14,7 @@ from phonoscope.gui.theme import CODE_MAP, Theme, colour_table
 class CodesPane(Pane):
     """Each code as a colour, the first codebook on top. Equal colours are equal codes: loops show as stripes."""
 
+    draws_codes = True
     reads_while_hidden = True
 
     def __init__(self, axis: TimeAxis, theme: Theme) -> None:
@@ -33,10 +34,6 @@ class CodesPane(Pane):
         """Remove what is drawn of the last take."""
         self._image.clear()
         self._highest = 1
-
-    def applies(self, take: TakeView) -> bool:
-        """Whether the model draws codes."""
-        return bool(take.codes.shape[1])
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""

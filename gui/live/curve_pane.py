@@ -45,6 +45,8 @@ class CurvePane(Pane):
         Upper end of the vertical axis at first.
     """
 
+    draws_codes = True
+
     def __init__(
         self, title: str, curves: tuple[Curve, ...], unit: str, top: float, axis: TimeAxis, theme: Theme
     ) -> None:
@@ -74,10 +76,6 @@ class CurvePane(Pane):
             line.clear()
         self._top = self._first_top
         self._show_top()
-
-    def applies(self, take: TakeView) -> bool:
-        """Whether the model draws codes."""
-        return bool(take.codes.shape[1])
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""

@@ -86,10 +86,4 @@ class GrowthPane(RowsPane):
         if taps is None or not len(taps):
             return ""
         layer = min(max(round(x), 0), taps.shape[1] - 1)
-        return filled(
-            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}"),
-            step=self.row_name(len(taps) - 1),
-            layer=self.layer_name(layer),
-            deviation=float(taps[-1, layer, 0]),
-            largest=float(taps[-1, layer, 1]),
-        )
+        return self.values_at(len(taps) - 1, layer)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Container
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +16,13 @@ from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.layer_mark import LayerMark
 from phonoscope.gui.live.legend import Legend
 from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.small_choice import small_choice
 from phonoscope.gui.live.tiled_image import TiledImage
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import MAGNITUDE_MAP, Theme, colour_table, difference_table
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
 CHANGE = "change"  # a choice beside the metrics
 _OCTAVES = 2.0  # what the ends of the colours stand for when the change is shown
@@ -51,7 +51,7 @@ class MagnitudePane(Pane):
         self._range = SteadyRange()
         self.layer_mark = LayerMark(self.item)
         self._legend = Legend()
-        self.metric_choice = _choice(
+        self.metric_choice = small_choice(
             self.tr("Metric"),
             {
                 Metric.RMS: self.tr("rms"),
@@ -73,7 +73,7 @@ class MagnitudePane(Pane):
         self._layers_menu = QMenu(self.layers_button)
         self._layers_menu.triggered.connect(self._pin)
         self.layers_button.setMenu(self._layers_menu)
-        self.scale_choice = _choice(self.tr("Scale"), {Scale.LOG: self.tr("log"), Scale.LINEAR: self.tr("linear")})
+        self.scale_choice = small_choice(self.tr("Scale"), {Scale.LOG: self.tr("log"), Scale.LINEAR: self.tr("linear")})
         self.metric_choice.currentIndexChanged.connect(self._choose)
         self.scale_choice.currentIndexChanged.connect(self._choose)
         for widget in (self._legend, self.metric_choice, self.scale_choice, self.layers_button):
@@ -250,13 +250,3 @@ class MagnitudePane(Pane):
 
     def _pin(self, action: QAction) -> None:
         self.pin_toggled.emit(action.data(), action.isChecked())
-
-
-def _choice(name: str, entries: Mapping[Any, str]) -> QComboBox:
-    choice = QComboBox()
-    choice.setObjectName("small")
-    choice.setAccessibleName(name)
-    choice.setToolTip(name)
-    for value, text in entries.items():
-        choice.addItem(text, str(value))
-    return choice

@@ -30,6 +30,7 @@ class Pane(QWidget):
         Its first colours.
     """
 
+    draws_codes = False  # whether what is drawn is about the drawing of codes
     draws_prompt = False  # whether there is something to draw of a take that was stopped before its first frame
     reads_while_hidden = False  # whether a frame is read off even where the pane is not shown
 
@@ -160,8 +161,8 @@ class Pane(QWidget):
         return True
 
     def applies(self, take: TakeView) -> bool:
-        """Whether there can be anything to draw: panes of codes are of no use to models that speak in latents."""
-        return True
+        """Whether there can be anything to draw: what is drawn of codes is of no use to models that draw none."""
+        return not self.draws_codes or bool(take.codes.shape[1])
 
     @property
     def drawn_frames(self) -> int:

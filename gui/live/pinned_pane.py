@@ -57,7 +57,7 @@ class PinnedPane(Pane):
         self._colour()
         self.clear()
         if not self._pins:
-            self.show_hint(self.tr("Pin layers with the button Layers of a heat map"))
+            self.show_hint(self._first_hint)
         self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
@@ -75,7 +75,7 @@ class PinnedPane(Pane):
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
         if not self._pins:
-            self.show_hint(self.tr("Pin layers with the button Layers of a heat map"))
+            self.show_hint(self._first_hint)
             return
         frames, lowest, highest = take.frames, math.inf, _FLOOR
         for line, (group, layer) in zip(self._lines, self._pins, strict=True):

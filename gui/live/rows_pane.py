@@ -9,11 +9,12 @@ from phonoscope.engine.families.declaration import TapGroupDeclaration
 from phonoscope.engine.pictures.magnitudes import Metric
 from phonoscope.engine.takes.view import TakeView
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.language.figures import filled
 from phonoscope.gui.live.pane import Pane
+from phonoscope.gui.live.small_choice import small_choice
 from phonoscope.gui.live.time_axis import TimeAxis
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox
 
 _STRIDES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _LEAST_GAP = 0.6  # of two ticks, in strides
@@ -36,12 +37,10 @@ class RowsPane(Pane):
         self.group = group
         self.setToolTip(declared(group.help))
         self.box.setMouseEnabled(x=False, y=False)
-        self.metric_choice = QComboBox()
-        self.metric_choice.setObjectName("small")
-        self.metric_choice.setAccessibleName(self.tr("Metric"))
         rms = self.tr("rms") if group.by_frame else self.tr("deviation")
-        for metric, text in ((Metric.RMS, rms), (Metric.ABSMAX, self.tr("largest magnitude"))):
-            self.metric_choice.addItem(text, metric.value)
+        self.metric_choice = small_choice(
+            self.tr("Metric"), {Metric.RMS: rms, Metric.ABSMAX: self.tr("largest magnitude")}
+        )
         self.metric_choice.currentIndexChanged.connect(self.redraw)
         super().show_times(True)  # their own axis stands below
         self.item.getAxis("bottom").setTicks([[]])
@@ -92,6 +91,18 @@ class RowsPane(Pane):
     def at(self, x: float, y: float) -> str:
         """Return what there is to read off at a point of the picture; empty for nothing."""
         return ""
+
+    def values_at(self, row: int, layer: int) -> str:
+        """Return row, layer and both magnitudes there, to be read off."""
+        assert self.take is not None
+        deviation, largest = self.take.taps[self.group.name][row, layer, :2]
+        return filled(
+            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}"),
+            step=self.row_name(row),
+            layer=self.layer_name(layer),
+            deviation=float(deviation),
+            largest=float(largest),
+        )
 
     def show_times(self, shown: bool) -> None:
         """Write nothing else below: the axis is not that of time."""

@@ -89,14 +89,7 @@ class StepPane(RowsPane):
         taps = self.take.taps.get(self.group.name) if self.take is not None else None
         if taps is None or not (0 <= x < len(taps) and 0 <= y < taps.shape[1]):
             return ""
-        step, layer = int(x), int(y)
-        return filled(
-            self.tr("{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}"),
-            step=self.row_name(step),
-            layer=self.layer_name(layer),
-            deviation=float(taps[step, layer, 0]),
-            largest=float(taps[step, layer, 1]),
-        )
+        return self.values_at(int(x), int(y))
 
     def _label(self, n_steps: int, n_layers: int) -> None:
         size = self.box.size()

@@ -4714,10 +4714,6 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>La croissance de l’état de couche en couche apparaît ici</translation>
     </message>
     <message>
-        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}</source>
-        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.5g}</translation>
-    </message>
-    <message>
         <source>x {factor:.3g} from first to last</source>
         <translation>x {factor:.3g} de la première à la dernière</translation>
     </message>
@@ -5416,6 +5412,10 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
         <source>block {layer}</source>
         <translation>bloc {layer}</translation>
     </message>
+    <message>
+        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}</source>
+        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.5g}</translation>
+    </message>
 </context>
 <context>
     <name>SamplerForm</name>
@@ -5615,10 +5615,6 @@ Les activations enregistrées sont ce que l’enregistreur d’une famille écri
     <message>
         <source>The magnitude of each layer at each step appears here</source>
         <translation>L’amplitude de chaque couche à chaque pas apparaît ici</translation>
-    </message>
-    <message>
-        <source>{step}, {layer}: deviation {deviation:.3g}, largest magnitude {largest:.5g}</source>
-        <translation>{step}, {layer} : écart type {deviation:.3g}, plus grande valeur {largest:.5g}</translation>
     </message>
 </context>
 <context>
