@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from phonoscope.engine import strict_json
 from rich.console import Console
@@ -41,10 +43,22 @@ def print_table(
 
 
 def print_json(value: object) -> int:
-    """Print a value as JSON on one line, dataclasses, enums and paths included, and return the exit code 0."""
-    json.dump(strict_json.to_plain(value), sys.stdout, ensure_ascii=False, allow_nan=False, default=str)
+    """Print a value as JSON on one line, dataclasses, enums and paths included, and return the exit code 0.
+
+    JSON knows only finite numbers: null stands for any other.
+    """
+    plain = _finite(strict_json.to_plain(value))
+    json.dump(plain, sys.stdout, ensure_ascii=False, allow_nan=False, default=str)
     print()
     return 0
+
+
+def _finite(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {key: _finite(value) for key, value in plain.items()}
+    if isinstance(plain, list):
+        return [_finite(value) for value in plain]
+    return None if isinstance(plain, float) and not math.isfinite(plain) else plain
 
 
 def in_words(value: object) -> str:
@@ -54,7 +68,7 @@ def in_words(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value:.4g}" if math.isfinite(value) else "-"
     if isinstance(value, (list, tuple)):
         return ", ".join(map(in_words, value)) or "-"
     plain = strict_json.to_plain(value)

@@ -115,8 +115,7 @@ def _show(args: argparse.Namespace) -> int:
     if vector is not None:
         table = library.vectors(entry.width)
         figures = vector_figures(vector, table)
-        facts["vector"] = {name: None if value != value else value for name, value in vars(figures).items()}
-        facts["vector"]["far_from_the_library"] = figures.is_far
+        facts["vector"] = {**vars(figures), "far_from_the_library": figures.is_far}
         close = nearest(vector, table, _N_NEAREST, without=entry.id)
         facts["nearest"] = [{"name": other.name, "cosine": value} for other, value in close]
         if args.values:

@@ -1,9 +1,12 @@
 """What commands print: for people, and for programs behind a pipe."""
 
+import json
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
-from phonoscope.engine.cli.output import print_table
+from phonoscope.engine.cli.output import print_json, print_table
 
 ROWS = [("[anna]", "a long name " * 20), ("ben", "[/] 3")]
 
@@ -21,3 +24,14 @@ def test_people_see_what_cells_hold_between_brackets(capsys, monkeypatch, headin
     assert "[anna]" in shown
     assert "[/] 3" in shown
     assert ("notes" in shown) is bool(headings)
+
+
+@dataclass(frozen=True)
+class Report:
+    path: Path
+    costs: dict[int, float]
+
+
+def test_json_holds_null_for_what_is_no_finite_number(capsys):
+    print_json([Report(Path("a.wav"), {1: 0.5, 3: float("nan")}), float("inf")])
+    assert json.loads(capsys.readouterr().out) == [{"path": "a.wav", "costs": {"1": 0.5, "3": None}}, None]
