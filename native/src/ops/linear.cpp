@@ -1,6 +1,7 @@
 #include "ops/linear.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -22,10 +23,21 @@ constexpr int64_t largest_unit_bytes = 65536;
 constexpr int64_t fewest_units = 8;
 constexpr int64_t unit_row_multiple = panel_rows;
 
+// How many single columns are quantised before the first one's memory is written over: those of a step or so. Other cores
+// hold what they have read until the weights of some layers drive it out; before that, every line would have to be taken
+// back from them, which keeps all of them waiting.
+constexpr size_t n_single_columns = 256;
+
 // Memory of the thread that computes the graph (columns) and of each thread that helps (gate).
 struct ThreadScratch {
-    ColumnQuantizer quantizer;
+    ColumnQuantizer many_columns;
+    std::array<ColumnQuantizer, n_single_columns> single_columns;
+    size_t next_single = 0;
     std::vector<float> gate;
+
+    ColumnQuantizer& quantizer(int64_t n_cols) {
+        return n_cols > 1 ? many_columns : single_columns[next_single++ % n_single_columns];
+    }
 };
 ThreadScratch& scratch() {
     thread_local ThreadScratch s;
@@ -38,7 +50,7 @@ float* column(const ggml_tensor* t, int64_t c) {
 
 ColumnsView prepare(const ggml_tensor* x, int64_t first, int64_t n_cols, bool quantize) {
     const auto stride = static_cast<int64_t>(x->nb[1] / sizeof(float));
-    return scratch().quantizer.prepare(column(x, first), x->ne[0], stride, n_cols, quantize, cpu_level());
+    return scratch().quantizer(n_cols).prepare(column(x, first), x->ne[0], stride, n_cols, quantize, cpu_level());
 }
 
 // A few neighbouring rows of one weight.
