@@ -28,6 +28,12 @@ from PySide6.QtWidgets import QWidget
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
+_ROLES = {
+    Qt.ItemDataRole.DisplayRole,
+    SORT_ROLE,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.TextAlignmentRole,
+}
 _IN_A_ROW = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
 
 
@@ -161,6 +167,8 @@ class TakesModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return what a cell shows, sorts by, and how it is aligned."""
+        if role not in _ROLES:  # half a dozen for each cell that is painted
+            return None
         take, column = self._takes[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(take)
