@@ -34,7 +34,7 @@ class EngineHost(QObject):
     converting = Signal(int)  # per cent of a checkpoint folder
     changed = Signal()  # loading, loaded or ejected; speaking or not
     started = Signal(object)  # SpokenTake
-    kept = Signal(object)  # TakeSummary, about once a second and at the end
+    kept = Signal(object)  # TakeSummary, every few seconds and at the end
     finished = Signal()
     failed = Signal(str)
     loaded_again = Signal(str)  # the model before one that could not be loaded; why, and which

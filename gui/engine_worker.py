@@ -19,7 +19,7 @@ from phonoscope.gui.request_panel.engine_card import LoadSettings
 from phonoscope.gui.responsive import give_way
 from PySide6.QtCore import QObject, Signal, Slot
 
-_APPEND_S = 1.0  # how often a running take is written to the disk: what a crash can cost at most
+_APPEND_S = 2.0  # how often a running take is written to the disk: what a crash can cost at most
 
 EngineWork = Callable[[Engine, Callable[[], bool]], object]
 """What is done with the engine; the second argument tells whether to give up."""
