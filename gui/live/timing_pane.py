@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QLabel
 
 _USUAL_SHARE = 0.9  # of the frames fit into the picture
 _MOST_ROOM = 3.0  # above the usual frame, in its heights
+_LEAST_SHARE = 0.4  # of the picture that is used: takes of about the same speed are drawn at the same scale
 
 
 class TimingPane(Pane):
@@ -54,7 +55,6 @@ class TimingPane(Pane):
     def clear(self) -> None:
         """Remove what is drawn of the last take."""
         self._areas.clear()
-        self._top_ms = 0.0
 
     def draw(self, take: TakeView, *, finished: bool) -> None:
         """Draw ``take``; called when it has grown."""
@@ -68,7 +68,7 @@ class TimingPane(Pane):
         slow = int(_USUAL_SHARE * (len(sums) - 1))
         usual_ms = float(np.partition(sums[:, -1], slow)[slow])
         wanted_ms = 1.25 * max(usual_ms, min(budget_ms, _MOST_ROOM * usual_ms))
-        if wanted_ms > self._top_ms:
+        if not _LEAST_SHARE * self._top_ms <= wanted_ms <= self._top_ms:
             self._top_ms = 1.25 * wanted_ms if self._top_ms else wanted_ms
             label_ms = budget_ms if budget_ms <= self._top_ms else float(f"{self._top_ms / 2:.1g}")
             self.set_vertical(0.0, self._top_ms, ((label_ms, filled("{:g} ms", label_ms)),))

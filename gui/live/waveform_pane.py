@@ -28,7 +28,7 @@ class WaveformPane(Pane):
         super().__init__(axis, theme)
         self.set_titles(self.tr("Waveform"), self.tr("Press Speak, and the sound appears here"))
         self._envelope = Envelope()
-        self._peak = self._top = 0.0
+        self._peak = self._top = self._last_top = 0.0
         self._pen = QPen()
         self.plot.add_layer(self)
         self.loop_region = LoopRegion(self.plot, axis, self)
@@ -56,7 +56,11 @@ class WaveformPane(Pane):
         n_known = self._envelope.n_samples
         self._envelope.update(take.audio)
         self._peak = max(self._peak, float(np.abs(take.audio[n_known:]).max(initial=0.0)))
-        self._show_top(next((top for top in _TOPS if top >= self._peak), _TOPS[-1]))
+        top = next((top for top in _TOPS if top >= self._peak), _TOPS[-1])
+        # While a take is made it has at least the height of the last one: takes of one voice stand still.
+        self._show_top(top if finished else max(top, self._last_top))
+        if finished:
+            self._last_top = top
         self.plot.redraw_span(n_known / take.sample_rate_hz, take.duration_s)
 
     def paint(self, painter: QPainter, area: PlotArea, span: tuple[float, float]) -> None:

@@ -299,6 +299,37 @@ def test_a_place_in_the_prompt_of_a_take_without_frames_is_led_to_in_its_heat_ma
     assert "7 in layer 1" in live.readout.text()
 
 
+def test_a_take_begins_as_high_as_the_last_one_was(live):
+    pane = live.panes["waveform"]
+
+    def height_after(*drawn):
+        pane.clear()
+        for n_samples, peak, finished in drawn:
+            audio = np.full(n_samples, peak, np.float32)
+            pane.draw(SimpleNamespace(audio=audio, sample_rate_hz=24_000, duration_s=1.0), finished=finished)
+        low, high = pane.box.viewRange()[1]
+        return (high - low) / 2
+
+    quiet, loud = height_after((960, 0.1, True)), height_after((960, 0.9, True))
+    assert quiet < loud
+    assert height_after((480, 0.1, False)) == loud
+    assert height_after((480, 0.1, False), (960, 0.1, True)) == quiet
+    assert height_after((480, 0.1, False), (960, 0.9, False)) == loud
+
+
+def test_takes_of_about_the_same_speed_are_drawn_at_the_same_scale(live):
+    live.stack.set_pane_visible("timing", True)
+    scales = []
+    for stage_ms in (20.0, 24.0, 90.0, 1.0):
+        frames = np.zeros((4, 8))
+        frames[:, :3] = stage_ms
+        live._timing.clear()
+        live._timing.draw(SimpleNamespace(frames=frames, frame_s=0.08), finished=True)
+        scales.append(live._timing.box.viewRange()[1][1])
+    assert scales[0] == scales[1]
+    assert scales[3] < scales[1] < scales[2]
+
+
 def test_the_time_of_frames_is_seen_however_fast_they_are(live, takes):
     live.stack.set_pane_visible("timing", True)
     frames = np.zeros((4, 8))
