@@ -33,7 +33,7 @@ class PictureClock(QObject):
     due = Signal()
     figures_due = Signal()  # what is written beside a picture that was due
 
-    def __init__(self, parent: QObject, engine_share: float = 0.05) -> None:
+    def __init__(self, parent: QObject, engine_share: float = 0.06) -> None:
         super().__init__(parent)
         self.engine_share = engine_share
         self.shared = False  # whether the engine needs the processors as well

@@ -31,7 +31,7 @@ from phonoscope.gui.theme import Theme
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-_PANES_AT_ONCE = 4  # while the engine needs the processor as well
+_PANES_AT_ONCE = 2  # while the engine needs the processor as well
 _CONTEXT_FRAMES = 12  # about a second before and behind
 
 
