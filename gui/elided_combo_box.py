@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phonoscope.gui.plain_text import plain_tip
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter
@@ -21,7 +22,7 @@ class ElidedComboBox(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(least_characters)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.currentTextChanged.connect(self.setToolTip)
+        self.currentTextChanged.connect(lambda text: self.setToolTip(plain_tip(text)))
 
     def shown_text(self) -> str:
         """Return what of the text is shown."""

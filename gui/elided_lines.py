@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from phonoscope.gui.plain_text import plain_tip
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
@@ -32,4 +33,4 @@ class ElidedLines(QLabel):
         metrics, room_px = self.fontMetrics(), self.contentsRect().width()
         shown = [metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room_px) for line in self._lines]
         self.setText("\n".join(shown))
-        self.setToolTip("\n".join(self._lines) if shown != self._lines else "")
+        self.setToolTip(plain_tip("\n".join(self._lines)) if shown != self._lines else "")

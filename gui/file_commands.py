@@ -78,6 +78,7 @@ class FileCommands(QObject):
         self._use_and_import(files, [p for p in files if not p.is_dir() and p.suffix.lower() not in _NO_VOICES])
 
     def _use_and_import(self, files: list[Path], voices: list[Path]) -> None:
+        self._panel.show_error("")  # of files that were given before
         companions = companions_of_codes(files)
         for path in files:
             if path not in voices and path not in companions:
@@ -105,10 +106,11 @@ class FileCommands(QObject):
         try:
             with path.open(encoding="utf-8-sig") as file:
                 self._replace_text(file.read(MAX_TEXT_CHARACTERS + 1))
-        except (OSError, UnicodeDecodeError) as error:
-            self.failed.emit(
-                self.tr("{path}: cannot be read ({error}); give a text file in UTF-8").format(path=path, error=error)
-            )
+        except UnicodeDecodeError:
+            self.failed.emit(self.tr("{path}: is not UTF-8 text; save it as UTF-8").format(path=path))
+        except OSError as error:
+            said_by_system = self.tr("{path}: cannot be read ({error}); give a text file")
+            self.failed.emit(said_by_system.format(path=path, error=error.strerror))
 
     def _replace_text(self, text: str) -> None:
         self._panel.editor.replace_text(text[:MAX_TEXT_CHARACTERS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phonoscope.gui.plain_text import plain_tip
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QToolTip, QWidget
@@ -34,7 +35,7 @@ class SteadyLabel(QWidget):
         """Say the whole text to whoever points at it, where it is longer than the room and there is nothing else."""
         if isinstance(event, QHelpEvent) and not self.toolTip():
             hidden = self.fontMetrics().horizontalAdvance(self._text) > self.contentsRect().width()
-            QToolTip.showText(event.globalPos(), self._text if hidden else "", self)
+            QToolTip.showText(event.globalPos(), plain_tip(self._text) if hidden else "", self)
             return True
         return super().event(event)
 

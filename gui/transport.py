@@ -11,6 +11,7 @@ from phonoscope.engine.voices.likeness import Likeness
 from phonoscope.gui.alarms.alarm_text import place
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
+from phonoscope.gui.plain_text import plain_menu_text, plain_tip
 from phonoscope.gui.playback import SPEEDS, Playback
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.steady_link import SteadyLink
@@ -93,6 +94,7 @@ class Transport(QWidget):
         layout.addWidget(self.device_button)
         layout.addWidget(self.figures, 1)
         layout.addWidget(self.notice, 1)
+        self._room = layout
         playback.changed.connect(self._show_playback)
         playback.changed.connect(self._show_notice)
         self.refresh(None)
@@ -126,12 +128,18 @@ class Transport(QWidget):
     def _show_notice(self) -> None:
         self._write_notice(self._take)
         self.notice.setVisible(bool(self.notice.text()))  # the figures have its room while there is nothing to say
+        # Of what comes and goes all the time the room does not depend, or the window would be laid out each time.
+        is_alarm = self._take is not None and self._take.alarm is not None
+        for label in (self.figures, self.notice):
+            share = label.fontMetrics().horizontalAdvance(label.text()) if is_alarm else 1
+            if share != self._room.stretch(self._room.indexOf(label)):
+                self._room.setStretchFactor(label, share)
 
     def _write_notice(self, take: TakeView | None) -> None:
         player = self.playback.player
         alarm = take.alarm if take is not None else None
         waits_s = player.waits_for_s if player.playing else 0.0
-        self.notice.setToolTip(said(player.error))
+        self.notice.setToolTip(plain_tip(said(player.error)))
         self.notice.set_leads(alarm is not None or bool(player.error))
         if alarm is not None:
             self.notice.setText(f"{_SIGN} " + self.tr("not finite: {where}").format(where=place(alarm)))
@@ -189,7 +197,7 @@ class Transport(QWidget):
             self.devices.addAction(said(error)).setEnabled(False)
             return
         for name in dict.fromkeys(["", chosen, *names]):
-            entry = self.devices.addAction(name or self.tr("As the system does"))
+            entry = self.devices.addAction(plain_menu_text(name) or self.tr("As the system does"))
             entry.setCheckable(True)
             entry.setChecked(name == chosen)
             entry.setData(name)

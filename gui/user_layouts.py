@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phonoscope.gui.plain_text import plain_menu_text
 from phonoscope.gui.settings.migrations import decoded, encoded
 from phonoscope.gui.settings.sections import LayoutSetting
 from phonoscope.gui.settings.store import SettingsStore
@@ -42,7 +43,7 @@ class UserLayouts(QMenu):
         """Bring the menu up to date."""
         self.clear()
         for name in self.names:
-            use = QAction(name.replace("&", "&&"), self)
+            use = QAction(plain_menu_text(name), self)
             use.triggered.connect(lambda _=False, chosen=name: self.use(chosen))
             self.addAction(use)
         if not self.names:

@@ -108,7 +108,10 @@ def _portaudio() -> Any:
         # Imported late: without PortAudio the import fails, and a machine without sound can still write files.
         import sounddevice
     except OSError as error:
-        raise AudioDeviceError("PortAudio, which plays sound, is not installed", _NEXT_STEP) from error
+        raise AudioDeviceError(
+            "PortAudio, which plays sound, is not installed",
+            "install it (libportaudio2 on Debian and Ubuntu), or write the sound to a file with -o out.wav",
+        ) from error
     return sounddevice
 
 

@@ -16,6 +16,7 @@ from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import NUMBER, set_up_list
 from phonoscope.gui.local_files import local_files
 from phonoscope.gui.parity.tensor_view import TensorView, shape_text
+from phonoscope.gui.plain_text import plain_label, plain_tip
 from phonoscope.gui.theme import Theme
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
@@ -79,9 +80,9 @@ class ParityView(QWidget):
         self.stop_button.setEnabled(False)
         self.stop_button.clicked.connect(self._background.interrupt)
         self._background.busy_changed.connect(self.stop_button.setEnabled)
-        self.state = QLabel(self.tr("Choose a model and what its reference recorded"))
+        self.state = plain_label()
+        self.state.setText(self.tr("Choose a model and what its reference recorded"))
         self.state.setObjectName("muted")
-        self.state.setWordWrap(True)
         self.table = QTableWidget(0, 5)
         self.table.setAccessibleName(self.tr("Stages"))
         self.table.setHorizontalHeaderLabels(
@@ -223,7 +224,7 @@ class ParityView(QWidget):
                     item.setTextAlignment(NUMBER)
                 if not result.passed and column == 0:
                     item.setForeground(QColor(self._theme.alarm))
-                item.setToolTip(result.name)
+                item.setToolTip(plain_tip(result.name))
                 self.table.setItem(at, column, item)
         self.table.setCurrentCell(row, 0)
         self.table.blockSignals(False)

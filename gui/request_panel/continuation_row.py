@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from phonoscope.gui.language.figures import filled
+from phonoscope.gui.plain_text import plain_label
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 
 class ContinuationRow(QWidget):
@@ -17,9 +18,8 @@ class ContinuationRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.source = ""
-        self.label = QLabel()
+        self.label = plain_label()
         self.label.setObjectName("muted")
-        self.label.setWordWrap(True)
         self.label.setToolTip(self.tr("The text begins with the words of that speech; what follows is spoken"))
         self.leave_out = QToolButton()
         self.leave_out.setObjectName("small")

@@ -13,6 +13,7 @@ from phonoscope.engine.request import BACKENDS
 from phonoscope.engine.synthesis import Engine
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.number_field import WholeNumberField
+from phonoscope.gui.plain_text import as_markup
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -180,6 +181,7 @@ class EngineCard(QFrame):
             memory += "  ·  " + self.tr("{size:.0f} MB in use").format(size=used / 1e6)
         lines = [Path(self._engine.name).stem, how, memory]
         about = self.tr("{title}\nThe program as a whole occupies the memory in use.").format(title=figures.title)
+        about = as_markup(about)
         declaration = self._engine.declaration
         if declaration.licence:
             lines.append(self.tr("Licence: {name}").format(name=declaration.licence_name))

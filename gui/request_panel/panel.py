@@ -16,6 +16,7 @@ from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.languages import language_name
 from phonoscope.gui.language.said import said
+from phonoscope.gui.plain_text import plain_label
 from phonoscope.gui.request_panel.continuation_row import ContinuationRow
 from phonoscope.gui.request_panel.engine_card import EngineCard, LoadSettings
 from phonoscope.gui.request_panel.sampler_form import SamplerForm
@@ -69,9 +70,8 @@ class RequestPanel(QWidget):
         self.speak_button.clicked.connect(self.speak_requested)
         self.stop_button = QPushButton(self.tr("Stop"))
         self.stop_button.clicked.connect(self.stop_requested)
-        self.message = QLabel()
+        self.message = plain_label()
         self.message.setObjectName("error")
-        self.message.setWordWrap(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
         self.work = WorkEstimate(self._draft)

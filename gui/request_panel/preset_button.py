@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from phonoscope.engine.families.declaration import FamilyDeclaration, SettingValue
 from phonoscope.gui.language.declared import declared
+from phonoscope.gui.plain_text import plain_menu_text
 from phonoscope.gui.settings.sections import SamplerPresetSetting
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QObject, Signal
@@ -51,7 +52,7 @@ class PresetButton(QToolButton):
         """Name the settings that are in use."""
         changed = dict(self._changed_values())
         name = next((name for name, values in self._named() if dict(values) == changed), self.tr("Changed"))
-        self.setText(name)
+        self.setText(plain_menu_text(name))
 
     def save_as(self, name: str) -> None:
         """Keep the settings in use under a name, which replaces one of the same name."""
@@ -96,7 +97,7 @@ class PresetButton(QToolButton):
         helps = {declared(preset.label): declared(preset.help) for preset in presets}
         self.presets.setToolTipsVisible(True)
         for name, values in self._named():
-            action = self.presets.addAction(name)
+            action = self.presets.addAction(plain_menu_text(name))
             action.setToolTip(helps.get(name, ""))
             self._actions[action] = values
         self.presets.addSeparator()
@@ -104,7 +105,7 @@ class PresetButton(QToolButton):
         if own := self._own():
             removal = self.presets.addMenu(self.tr("Remove"))
             for preset in own:
-                self._removals[removal.addAction(preset.name)] = preset
+                self._removals[removal.addAction(plain_menu_text(preset.name))] = preset
         self.show_values()
 
     def _triggered(self, action: QObject) -> None:

@@ -11,6 +11,7 @@ from phonoscope.engine.text.script import names_in_marks
 from phonoscope.gui.background import Background
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.local_files import local_files
+from phonoscope.gui.plain_text import plain_label
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
@@ -61,9 +62,8 @@ class TextEditor(QWidget):
         self.length.setObjectName("muted")
         self.length.setWordWrap(True)
         self.length.setToolTip(self.tr("What the model reads, and how long ordinary speech of it takes"))
-        self.cast = QLabel()
+        self.cast = plain_label()
         self.cast.setObjectName("muted")
-        self.cast.setWordWrap(True)
         self._counting = Background(self, "phonoscope-length")  # a book takes the better part of a second
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)

@@ -9,6 +9,7 @@ from phonoscope.engine.families.declaration import VoiceKind
 from phonoscope.engine.text.script import marks_voice
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.engine.voices.formula import is_blend
+from phonoscope.gui.plain_text import plain_tip
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.voices.card_text import answers_to, tags_text
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -159,7 +160,7 @@ class VoicePicker(QFrame):
             item = QListWidgetItem(text)
             item.setData(_VOICE, voice)
             item.setData(_ENTRY, entry)
-            item.setToolTip(voice)
+            item.setToolTip(plain_tip(voice))
             self.voices.addItem(item)
         if not self.choose(chosen):
             self.voices.setCurrentRow(0)

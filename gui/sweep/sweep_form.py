@@ -15,6 +15,7 @@ from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.figures import with_points
 from phonoscope.gui.language.said import said
 from phonoscope.gui.number_field import WholeNumberField
+from phonoscope.gui.plain_text import plain_label, plain_tip
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -83,7 +84,7 @@ class _CheckList(QListWidget):
         for name in dict.fromkeys(names):
             item = QListWidgetItem(name.rpartition("/")[2])
             item.setData(Qt.ItemDataRole.UserRole, name)
-            item.setToolTip(name)
+            item.setToolTip(plain_tip(name))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
             self.addItem(item)
@@ -147,9 +148,8 @@ class SweepForm(QWidget):
         self.voices = _CheckList(self.tr("Voices to try"), grows=True)
         self.models = _CheckList(self.tr("Models to try"))
         self.quantisations = _CheckList(self.tr("Storage types to try"))
-        self.why_not = QLabel()
+        self.why_not = plain_label()
         self.why_not.setObjectName("muted")
-        self.why_not.setWordWrap(True)
         self.rows = [_SettingRow(number + 1) for number in range(_N_SETTINGS)]
         lists = (self.voices, self.models, self.quantisations)
         for source in (*(names.ticked for names in lists), *(row.edited for row in self.rows)):
@@ -216,7 +216,7 @@ class SweepForm(QWidget):
         except PhonoscopeError as error:
             self.quantisations.list_names(())
             self.why_not.setText(self.tr("Load a model in 32 or 16 bits to try other storage types."))
-            self.why_not.setToolTip(said(error))
+            self.why_not.setToolTip(plain_tip(said(error)))
         else:
             self.quantisations.list_names(TYPES)
             self.why_not.setText(self.tr("Each is converted once, into the cache."))

@@ -12,6 +12,7 @@ from phonoscope.gui.elided_combo_box import ElidedComboBox
 from phonoscope.gui.focus import set_enabled
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
+from phonoscope.gui.plain_text import plain_label, plain_tip
 from phonoscope.gui.sweep.sweep_form import SweepForm
 from phonoscope.gui.sweep.sweep_queue import THUMBNAIL_COLUMNS, THUMBNAIL_ROWS, ItemState, QueuedItem, SweepQueue
 from phonoscope.gui.theme import SPECTROGRAM_MAP, Theme, colour_table
@@ -67,9 +68,8 @@ class SweepView(QWidget):
         self.progress.setAccessibleName(self.tr("Progress of the sweep"))
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)
-        self.state = QLabel()
+        self.state = plain_label()
         self.state.setObjectName("muted")
-        self.state.setWordWrap(True)
         self.order_choice = ElidedComboBox(_LEAST_ORDER_CHARACTERS)
         self.order_choice.setObjectName("small")
         self.order_choice.setAccessibleName(self.tr("Order"))
@@ -240,7 +240,7 @@ class SweepView(QWidget):
                 self.tr("{seconds:.2f} s, suspicion {penalty}"), seconds=signals.duration_s, penalty=penalty
             )
         shown.setText(f"{item.label}\n{state}")
-        shown.setToolTip(item.failure or self._details(item))
+        shown.setToolTip(plain_tip(item.failure or self._details(item)))
         shown.setSizeHint(self.grid.gridSize())
 
     def _details(self, item: QueuedItem) -> str:

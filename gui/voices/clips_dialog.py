@@ -13,6 +13,7 @@ from phonoscope.gui.language.figures import filled
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import keep_files_out
 from phonoscope.gui.number_field import WholeNumberField
+from phonoscope.gui.plain_text import plain_tip
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -101,7 +102,7 @@ class ClipsDialog(QDialog):
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         for row, clip in enumerate(self._clips):
             name = QTableWidgetItem(clip.recording.path.name)
-            name.setToolTip(str(clip.recording.path))
+            name.setToolTip(plain_tip(str(clip.recording.path)))
             table.setItem(row, _FILE, name)
             table.setItem(row, _LENGTH, QTableWidgetItem(filled("{:.1f} s", clip.recording.duration_s)))
             for column in (_AGREEMENT, _ADVICE):

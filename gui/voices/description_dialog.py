@@ -10,12 +10,12 @@ from phonoscope.engine.voices.card import check_description
 from phonoscope.engine.voices.entry import VoiceEntry
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import keep_files_out
+from phonoscope.gui.plain_text import plain_label
 from phonoscope.gui.voices.consent_choice import ConsentChoice
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QVBoxLayout,
@@ -45,9 +45,8 @@ class DescriptionDialog(QDialog):
         self.consent.choose(_common([entry.consent for entry in entries]))
         self.notes = QPlainTextEdit(_common([entry.notes for entry in entries]))
         self.notes.setTabChangesFocus(True)
-        self.problem = QLabel()
+        self.problem = plain_label()
         self.problem.setObjectName("error")
-        self.problem.setWordWrap(True)
         self.problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)

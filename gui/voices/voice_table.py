@@ -11,6 +11,7 @@ from phonoscope.engine.voices.library import VoiceLibrary
 from phonoscope.gui.language.declared import declared
 from phonoscope.gui.language.said import said
 from phonoscope.gui.list_table import NUMBER, set_up_list
+from phonoscope.gui.plain_text import plain_tip
 from phonoscope.gui.voices.card_text import card_line, kind_text, tags_text
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -66,7 +67,7 @@ class VoicesModel(QAbstractTableModel):
         """Return the text of a cell."""
         entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return card_line(entry)
+            return plain_tip(card_line(entry))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == _WIDTH:
             return NUMBER
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
@@ -109,7 +110,7 @@ class VoiceTable(QTableView):
         self._voices = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Voices of the library"))
-        set_up_list(self, ((_NAME, 84), (_FOLDER, 74), (_KIND, 72), (_WIDTH, 58)))
+        set_up_list(self, ((_NAME, 94), (_FOLDER, 74), (_KIND, 72), (_WIDTH, 58)))
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(_TAGS, QHeaderView.ResizeMode.Stretch)

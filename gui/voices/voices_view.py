@@ -19,6 +19,7 @@ from phonoscope.gui.engine_host import EngineHost
 from phonoscope.gui.file_dialogs import FileDialogs
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import local_files
+from phonoscope.gui.plain_text import plain_label
 from phonoscope.gui.tab_area import TabArea
 from phonoscope.gui.theme import Theme
 from phonoscope.gui.voices.blend_panel import BlendPanel
@@ -33,7 +34,7 @@ from phonoscope.gui.voices.voice_map import VoiceMap
 from phonoscope.gui.voices.voice_table import VoicesModel, VoiceTable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 
 class VoicesView(QWidget):
@@ -157,10 +158,9 @@ class VoicesView(QWidget):
         self.bin_button = QPushButton(self.tr("Show bin"))
         self.bin_button.setCheckable(True)
         self._hint = ""
-        self.status = QLabel()
+        self.status = plain_label()
         self._show_hint()
         self.status.setObjectName("muted")
-        self.status.setWordWrap(True)
         self.remove = QPushButton()
         self.remove.clicked.connect(self.commands.bin_or_restore)
         self.hear = QPushButton(self.tr("Hear"))

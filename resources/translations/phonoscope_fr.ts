@@ -1652,10 +1652,6 @@
 <context>
     <name>Engine</name>
     <message>
-        <source>connect one, or write the sound to a file with -o out.wav</source>
-        <translation>branchez-en un, ou écrivez le son dans un fichier avec -o out.wav</translation>
-    </message>
-    <message>
         <source>the sound device {name} is not connected</source>
         <translation>le périphérique audio {name} n’est pas branché</translation>
     </message>
@@ -3376,6 +3372,14 @@
         <translation>extrayez la voix de nouveau</translation>
     </message>
     <message>
+        <source>connect one, or write the sound to a file with -o out.wav</source>
+        <translation>branchez-en un, ou écrivez le son dans un fichier avec -o out.wav</translation>
+    </message>
+    <message>
+        <source>install it (libportaudio2 on Debian and Ubuntu), or write the sound to a file with -o out.wav</source>
+        <translation>installez-le (libportaudio2 sous Debian et Ubuntu), ou écrivez le son dans un fichier avec -o out.wav</translation>
+    </message>
+    <message>
         <source>lacks {missing}</source>
         <translation>est sans {missing}</translation>
     </message>
@@ -4695,8 +4699,12 @@ La mémoire utilisée est celle de tout le programme.</translation>
         <translation>{path} : inutilisable ici ; donnez l’un de {known}</translation>
     </message>
     <message>
-        <source>{path}: cannot be read ({error}); give a text file in UTF-8</source>
-        <translation>{path} : illisible ({error}) ; donnez un texte en UTF-8</translation>
+        <source>{path}: is not UTF-8 text; save it as UTF-8</source>
+        <translation>{path}&#xa0;: n’est pas un texte en UTF-8&#xa0;; enregistrez-le en UTF-8</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be read ({error}); give a text file</source>
+        <translation>{path} : lecture impossible ({error}) ; donnez un fichier texte</translation>
     </message>
     <message>
         <source>The text is too long: its first {n} characters are here; speak the rest in other takes</source>

@@ -164,7 +164,7 @@ def test_a_text_that_is_too_long_for_a_request_is_cut_and_that_is_said(window, t
     ("name", "content", "message"),
     [
         ("picture.png", b"", "cannot be used here"),
-        ("text.txt", b"\xff\xfe\x00", "give a text file in UTF-8"),
+        ("text.txt", b"\xff\xfe\x00", "is not UTF-8 text; save it as UTF-8"),
         ("recipe.json", json.dumps({"no": "recipe"}).encode(), "is no recipe"),
     ],
 )
@@ -173,3 +173,12 @@ def test_what_is_of_no_use_is_said_in_place(window, tmp_path, name, content, mes
     drop_files(window, tmp_path / name)
     assert message in window.panel.message.text()
     assert name in window.panel.message.text()
+
+
+def test_what_was_said_of_a_file_goes_with_the_next_one(window, tmp_path):
+    (tmp_path / "good.txt").write_text("From a file.", "utf-8")
+    drop_files(window, tmp_path / "missing.txt")
+    assert "No such file" in window.panel.message.text()
+    assert window.panel.message.text().count("missing.txt") == 1
+    drop_files(window, tmp_path / "good.txt")
+    assert window.panel.message.isHidden()

@@ -104,7 +104,10 @@ def test_a_value_that_is_not_finite_is_named(qtbot, window, poisoned, store):
     qtbot.waitUntil(lambda: window.host.engine is not None, timeout=LONG_MS)
     speak(qtbot, window)
     assert "talker layer 1" in window.panel.message.text()
-    assert "talker layer 1" in window.transport.notice.text()
+    notice = window.transport.notice
+    assert "talker layer 1" in notice.text()
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: notice.shown_text(notice.width()) == notice.text(), timeout=LONG_MS)  # there is room for it
     assert "⚠ alarm" in [window.takes.model.index(0, i).data() for i in range(window.takes.model.columnCount())]
     assert "talker layer 1" in store.summaries()[0].alarm
 

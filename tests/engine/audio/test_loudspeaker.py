@@ -62,5 +62,5 @@ def test_no_portaudio(monkeypatch):
 
     monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
-    with pytest.raises(AudioDeviceError, match="PortAudio, which plays sound, is not installed"):
+    with pytest.raises(AudioDeviceError, match="PortAudio, which plays sound, is not installed; install it"):
         Loudspeaker(24_000)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phonoscope.engine.command_line import command_line
 from phonoscope.gui.request_panel.text_editor import TextEditor
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 
 from ..steps import LONG_MS, LONG_TEXT, write_long_text
 
@@ -31,6 +31,13 @@ def test_voices_in_the_text_are_named_and_strangers_too(editor):
     editor.edit.setPlainText("One.")
     editor.show_length()
     assert not editor.cast.isVisible()
+
+
+def test_what_looks_like_markup_is_no_markup(editor):
+    editor.edit.setPlainText("[<b>anna</b>] One.")
+    editor.show_length()
+    assert "<b>anna</b>" in editor.cast.text()
+    assert editor.cast.textFormat() is Qt.TextFormat.PlainText
 
 
 def test_text_is_inserted_and_files_are_passed_on(qtbot, editor, tmp_path):
