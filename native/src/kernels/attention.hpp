@@ -25,8 +25,9 @@ struct CachedRows {
     }
 };
 
-// Softmax(q . k_j) weighted mean of v_j over the first `n_positions` cached rows. `query` is already scaled. `scores` is working memory of at least `n_positions` floats; `out`
-// has `head_dim` values. The order of every sum depends on head_dim and n_positions only.
+// Softmax(q . k_j) weighted mean of v_j over the first `n_positions` cached rows. `query` is already scaled. `scores` is
+// working memory of at least `n_positions` floats; `out` has `head_dim` values. The order of every sum depends on head_dim
+// and n_positions only.
 template <typename Stored>
 void attend(std::span<const float> query, CachedRows<Stored> keys, CachedRows<Stored> values, size_t n_positions,
             std::span<float> scores, std::span<float> out);
