@@ -28,6 +28,7 @@ def connect_parts(window: MainWindow) -> None:
     window.take_commands.continued.connect(window.panel.continue_take)
     window.sweep.take_chosen.connect(window.shown.choose)
     window.sweep.take_opened.connect(window.shown.play)
+    window.alarms.chosen.connect(window.statusBar().clearMessage)  # which would cover what is read off of it
     window.alarms.chosen.connect(window.inspection.show_alarm)
     window.compare.playing_started.connect(window.pictures.start)
     window.compare.compared.connect(window.playback.changed)  # there is something else to play now

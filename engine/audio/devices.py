@@ -11,7 +11,7 @@ from phonoscope.engine.errors import AudioDeviceError
 from phonoscope.engine.message import Message
 
 _LATENCY_S = 0.1  # of sound that the device holds: with less it runs empty whenever Python is held up for a moment
-_NEXT_STEP = Message("connect one, or write the sound to a file with -o out.wav")
+_NEXT_STEP = Message("connect one, or keep the sound as a file (command line: -o out.wav)")
 
 
 def output_devices() -> list[str]:
@@ -110,7 +110,7 @@ def _portaudio() -> Any:
     except OSError as error:
         raise AudioDeviceError(
             "PortAudio, which plays sound, is not installed",
-            "install it (libportaudio2 on Debian and Ubuntu), or write the sound to a file with -o out.wav",
+            "install it (libportaudio2 on Debian and Ubuntu), or keep the sound as a file (command line: -o out.wav)",
         ) from error
     return sounddevice
 

@@ -14,6 +14,7 @@ from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.column_area import ColumnArea
 from phonoscope.gui.language.figures import BETWEEN_FIGURES, filled
 from phonoscope.gui.language.said import said
+from phonoscope.gui.plain_text import plain_tip
 from phonoscope.gui.steady_label import SteadyLabel
 from phonoscope.gui.takes.changes import TakeChanges
 from phonoscope.gui.takes.rating_stars import RatingStars
@@ -101,7 +102,7 @@ class TakeDetails(QWidget):
             return
         one = takes[0] if len(takes) == 1 else None
         self.heading.setText(" ".join(one.text.split()) if one else self.tr("%n takes", "", len(takes)))
-        self.heading.setToolTip(one.text if one else "")
+        self.heading.setToolTip(plain_tip(one.text) if one else "")
         self.figures.setText(self._figures(one) if one else "")
         self.figures.setVisible(bool(self.figures.text()))
         self.stars.show_rating(_common([take.rating for take in takes], 0))

@@ -14,6 +14,7 @@ from phonoscope.gui.background import Background, interrupted
 from phonoscope.gui.elided_lines import ElidedLines
 from phonoscope.gui.language.said import said
 from phonoscope.gui.local_files import keep_files_out
+from phonoscope.gui.plain_text import plain_label
 from phonoscope.gui.settings.store import SettingsStore
 from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -86,9 +87,8 @@ class ExportDialog(QDialog):
         self.preview.setAccessibleName(self.tr("Preview of the names"))
         self.preview.setMinimumHeight((_N_PREVIEWED + 1) * self.fontMetrics().lineSpacing() + 12)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.message = QLabel()
+        self.message = plain_label()
         self.message.setObjectName("error")
-        self.message.setWordWrap(True)
         self.progress = QProgressBar()
         self.progress.setRange(0, len(takes))
         self.progress.hide()

@@ -15,6 +15,7 @@ from phonoscope.engine.takes.summary import TakeSummary
 from phonoscope.gui.alarms.alarm_text import kept_place
 from phonoscope.gui.language.figures import filled
 from phonoscope.gui.list_table import NUMBER
+from phonoscope.gui.plain_text import plain_tip
 from phonoscope.gui.settings.store import SettingsStore
 from phonoscope.gui.takes.dragging import FILES, Dragging
 from PySide6.QtCore import (
@@ -81,7 +82,7 @@ class TakesModel(QAbstractTableModel):
                 64,
                 True,
             ),
-            Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 84, True),
+            Column("seed", self.tr("Seed"), lambda t: str(t.seed), lambda t: float(t.seed), 100, True),
             Column("length", self.tr("Length"), _length, lambda t: t.duration_s, 64, True),
             Column("rtf", self.tr("RTF"), lambda t: _number(t.rtf, "{:.2f}"), lambda t: _sortable(t.rtf), 48, True),
             Column("ending", self.tr("Ended by"), self.ending, self.ending, 100),
@@ -175,7 +176,8 @@ class TakesModel(QAbstractTableModel):
         if role == SORT_ROLE:
             return column.sort(take)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n\n".join(part for part in (kept_place(take, self._store), take.text, take.notes) if part)
+            parts = (kept_place(take, self._store), take.text, take.notes)
+            return plain_tip("\n\n".join(part for part in parts if part))
         if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
             return NUMBER
         return None

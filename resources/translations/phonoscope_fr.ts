@@ -2132,6 +2132,14 @@
         <translation>l’encodage de l’enregistrement a été arrêté</translation>
     </message>
     <message>
+        <source>connect one, or keep the sound as a file (command line: -o out.wav)</source>
+        <translation>branchez-en un, ou gardez le son dans un fichier (ligne de commande : -o out.wav)</translation>
+    </message>
+    <message>
+        <source>install it (libportaudio2 on Debian and Ubuntu), or keep the sound as a file (command line: -o out.wav)</source>
+        <translation>installez-le (libportaudio2 sous Debian et Ubuntu), ou gardez le son dans un fichier (ligne de commande : -o out.wav)</translation>
+    </message>
+    <message>
         <source>Off centre: silence does not stand at zero; remove the DC offset in a sound editor.</source>
         <translation>Décalé : le silence n’est pas à zéro ; supprimez la composante continue dans un éditeur de son.</translation>
     </message>
@@ -3370,14 +3378,6 @@
     <message>
         <source>extract the voice again</source>
         <translation>extrayez la voix de nouveau</translation>
-    </message>
-    <message>
-        <source>connect one, or write the sound to a file with -o out.wav</source>
-        <translation>branchez-en un, ou écrivez le son dans un fichier avec -o out.wav</translation>
-    </message>
-    <message>
-        <source>install it (libportaudio2 on Debian and Ubuntu), or write the sound to a file with -o out.wav</source>
-        <translation>installez-le (libportaudio2 sous Debian et Ubuntu), ou écrivez le son dans un fichier avec -o out.wav</translation>
     </message>
     <message>
         <source>lacks {missing}</source>

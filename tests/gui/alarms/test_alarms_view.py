@@ -55,7 +55,10 @@ def test_a_poisoned_weight_is_found_by_clicking_its_alarm(qtbot, poisoned_window
     assert window.alarms.table.item(0, 2).text() == f"the prompt, position {first.row}"  # it came to no frame
     window.views.show_page("compare")
     assert window.live.panes["talker"].isHidden()
+    window.statusBar().showMessage("1 file written")
     click_row(qtbot, window.alarms.table, 0)
+    assert window.statusBar().currentMessage() == ""  # which would hide what is read off there
+    assert window.live.readout.isVisible()
     assert window.views.page == "take"
     assert window.live.panes["talker"].isVisible()
     assert window.live.panes["talker"].layer_mark.layer == 1
