@@ -53,6 +53,20 @@ def test_equals_float64_product_of_dequantised_weights(
     assert (np.abs(got - x.astype(np.float64) @ w.T) <= tolerance).all()
 
 
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+@pytest.mark.parametrize(("type_name", "in_panels"), KINDS)
+def test_the_largest_products_do_not_overflow(type_name: str, in_panels: bool, level: _native.CpuLevel) -> None:
+    _native.limit_cpu_level(level)
+    values = np.full((3, 512), 7, np.float32)  # in 4 bits 15, the most there is, but for one in each block
+    values[:, ::32] = -8
+    stored = _native.quantize(values, type_name)
+    w = _native.dequantize(stored.reshape(-1), type_name, 512).astype(np.float64)
+    x = np.full((2, 512), 127, np.float32)
+    x[1] = -127
+    got = _native.linear(stored, type_name, x, in_panels=in_panels)
+    np.testing.assert_allclose(got, x.astype(np.float64) @ w.T, rtol=1e-5)
+
+
 @pytest.mark.parametrize(("type_name", "in_panels", "n", "k"), CASES)
 def test_loses_at_most_half_a_step_of_the_activations(type_name: str, in_panels: bool, n: int, k: int) -> None:
     stored, w = weights(type_name, n, k)

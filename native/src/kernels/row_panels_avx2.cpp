@@ -15,6 +15,11 @@ struct PanelAvx2 {
         __m256i half[2];
     };
     using Ints = Bytes;
+    // Pairs of products in 16 bits, of which a block makes no more than 16 * 15 * 127, beside the number to begin from.
+    struct NibbleSums {
+        Ints pairs;
+        int32_t start;
+    };
     struct Floats {
         __m256 half[2];
     };
@@ -33,18 +38,21 @@ struct PanelAvx2 {
     static Bytes high_nibbles(Bytes b) {
         return low_nibbles(halfwise<Bytes>([&](int h) { return _mm256_srli_epi16(b.half[h], 4); }));
     }
-    static Ints of_high_nibbles(Ints sums) { return sums; }
+    static Ints of_low_nibbles(NibbleSums sums) {
+        return halfwise<Ints>([&](int h) { return add(_mm256_set1_epi32(sums.start), sums.pairs.half[h]); });
+    }
+    static Ints of_high_nibbles(NibbleSums sums) { return of_low_nibbles(sums); }
     static Ints plus(Ints a, Ints b) {
         return halfwise<Ints>([&](int h) { return _mm256_add_epi32(a.half[h], b.half[h]); });
     }
-    static Ints sums_from(int32_t v) {
-        return halfwise<Ints>([&](int) { return _mm256_set1_epi32(v); });
-    }
-    static Ints add_products(Ints sums, Bytes weights, const int8_t* x) {
+    static NibbleSums nibble_sums_from(int32_t v) { return {.pairs = zeros(), .start = v}; }
+    static NibbleSums add_products(NibbleSums sums, Bytes weights, const int8_t* x) {
         const __m256i four = repeated(x);
-        return halfwise<Ints>([&](int h) { return add(sums.half[h], _mm256_maddubs_epi16(weights.half[h], four)); });
+        sums.pairs = halfwise<Ints>(
+            [&](int h) { return _mm256_add_epi16(sums.pairs.half[h], _mm256_maddubs_epi16(weights.half[h], four)); });
+        return sums;
     }
-    static Ints signed_sums_from(int32_t /*sum_of_x*/) { return sums_from(0); }
+    static Ints signed_sums_from(int32_t /*sum_of_x*/) { return zeros(); }
     // Pairs of products of two full bytes would saturate: the sign goes over to the activations.
     static Ints add_signed_products(Ints sums, Bytes weights, const int8_t* x) {
         const __m256i four = repeated(x);
@@ -85,7 +93,20 @@ struct PanelAvx2 {
         std::memcpy(y, values, static_cast<size_t>(n) * sizeof(float));
     }
 
+    // Some processors prefetch little beyond what is waited for: then reading and arithmetic, which takes about half as
+    // long, come one after the other. In a loop, whose loads each go on by a fixed step, they are better at it; asking
+    // for lines ahead does the rest.
+    static constexpr bool unrolls_groups = false;
+    static void call_ahead(const std::byte* p, size_t n) {
+        for (size_t i = 0; i < n; i += 64) {
+            _mm_prefetch(reinterpret_cast<const char*>(p + i), _MM_HINT_T1);
+        }
+    }
+
    private:
+    static Ints zeros() {
+        return halfwise<Ints>([](int) { return _mm256_setzero_si256(); });
+    }
     static __m256i repeated(const int8_t* x) {
         int32_t four = 0;
         std::memcpy(&four, x, sizeof(four));

@@ -1,13 +1,18 @@
 // The panel kernels, written once for every vector level. A level V provides, for the sixteen rows of a panel:
 //   Bytes load(p)                                    64 bytes
 //   Bytes low_nibbles(b), high_nibbles(b)            the latter times a power of two, if that is faster to make
-//   Ints of_high_nibbles(sums)                       sums of products of high_nibbles(), divided by that power
-//   Ints sums_from(v), plus(a, b)                    sixteen times v; sums
-//   Ints add_products(sums, bytes, x)                sums[r] += bytes[4r + i] * x[i], i = 0..3; bytes of nibbles
+//   NibbleSums nibble_sums_from(v)                   sixteen times v, for the products of one block of nibbles
+//   NibbleSums add_products(sums, bytes, x)          sums[r] += bytes[4r + i] * x[i], i = 0..3
+//   Ints of_low_nibbles(sums), of_high_nibbles(sums) sums of products of low_nibbles() and of high_nibbles(), the latter
+//                                                    divided by that power
+//   Ints plus(a, b)                                  sums
 //   Ints signed_sums_from(sum_of_x), add_signed_products(sums, bytes, x)
-//                                                    the same for bytes - 128, of any value
+//                                                    the same as for nibbles, for bytes - 128 of any value
 //   Floats all(v), to_float(Ints), halves(p), byte_values(p), times(a, b), fma(a, b, c), minus(a, b)
 //   store(v, y, n)                                   the first n values
+//   unrolls_groups                                   whether a group is fastest as one piece of code without loops
+//   call_ahead(p, n)                                 calls for n bytes (a multiple of 64) that will be read soon, or
+//                                                    leaves that to the processor
 #pragma once
 
 #include <algorithm>
@@ -32,12 +37,14 @@ struct PanelColumns {
 
 template <typename V, int n_cols>
 using PanelProducts = typename V::Ints[n_cols];
+template <typename V, int n_cols>
+using NibbleProducts = typename V::NibbleSums[n_cols];
 
 // Adds the products of the low nibbles with x_low and of the high ones with x_high. Every byte is loaded once: loads
 // are what limits 4-bit weights as long as they come from a cache.
 template <typename V, int n_chunks, int n_cols>
 void add_nibbles(const std::byte* chunks, const int8_t* const (&x_low)[n_cols], const int8_t* const (&x_high)[n_cols],
-                 PanelProducts<V, n_cols>& low, PanelProducts<V, n_cols>& high) {
+                 NibbleProducts<V, n_cols>& low, NibbleProducts<V, n_cols>& high) {
 #pragma GCC unroll 8
     for (int chunk = 0; chunk < n_chunks; ++chunk) {
         const auto bytes = V::load(chunks + static_cast<size_t>(chunk) * chunk_bytes);
@@ -47,9 +54,6 @@ void add_nibbles(const std::byte* chunks, const int8_t* const (&x_low)[n_cols], 
             low[c] = V::add_products(low[c], low_weights, x_low[c] + 4 * chunk);
             high[c] = V::add_products(high[c], high_weights, x_high[c] + 4 * chunk);
         }
-    }
-    for (int c = 0; c < n_cols; ++c) {
-        high[c] = V::of_high_nibbles(high[c]);
     }
 }
 
@@ -79,17 +83,18 @@ void multiply_blocks(PanelQ4_0, const std::byte* group, int64_t b, int64_t block
     constexpr int n_chunks = chunks_per_block / 2;
     const int8_t* x_low[n_cols];
     const int8_t* x_high[n_cols];
-    PanelProducts<V, n_cols> high;
+    NibbleProducts<V, n_cols> low;
+    NibbleProducts<V, n_cols> high;
     for (int c = 0; c < n_cols; ++c) {
         x_low[c] = columns.x(c, block);
         x_high[c] = x_low[c] + block_weights / 2;
-        products[0][c] = V::sums_from(-PanelQ4_0::bias * columns.x_sum(c, block));
-        high[c] = V::sums_from(0);
+        low[c] = V::nibble_sums_from(-PanelQ4_0::bias * columns.x_sum(c, block));
+        high[c] = V::nibble_sums_from(0);
     }
     add_nibbles<V, n_chunks, n_cols>(group + PanelQ4_0::weights_at + static_cast<size_t>(b * n_chunks) * chunk_bytes,
-                                     x_low, x_high, products[0], high);
+                                     x_low, x_high, low, high);
     for (int c = 0; c < n_cols; ++c) {
-        products[0][c] = V::plus(products[0][c], high[c]);
+        products[0][c] = V::plus(V::of_low_nibbles(low[c]), V::of_high_nibbles(high[c]));
     }
 }
 
@@ -98,15 +103,21 @@ void multiply_blocks(PanelQ4_K, const std::byte* group, int64_t b, int64_t block
                      PanelProducts<V, n_cols> (&products)[2]) {
     const int8_t* x_low[n_cols];
     const int8_t* x_high[n_cols];
+    NibbleProducts<V, n_cols> low;
+    NibbleProducts<V, n_cols> high;
     for (int c = 0; c < n_cols; ++c) {
         x_low[c] = columns.x(c, block);
         x_high[c] = columns.x(c, block + 1);
-        products[0][c] = V::sums_from(0);
-        products[1][c] = V::sums_from(0);
+        low[c] = V::nibble_sums_from(0);
+        high[c] = V::nibble_sums_from(0);
     }
     add_nibbles<V, chunks_per_block, n_cols>(
-        group + PanelQ4_K::weights_at + static_cast<size_t>(b / 2 * chunks_per_block) * chunk_bytes, x_low, x_high,
-        products[0], products[1]);
+        group + PanelQ4_K::weights_at + static_cast<size_t>(b / 2 * chunks_per_block) * chunk_bytes, x_low, x_high, low,
+        high);
+    for (int c = 0; c < n_cols; ++c) {
+        products[0][c] = V::of_low_nibbles(low[c]);
+        products[1][c] = V::of_high_nibbles(high[c]);
+    }
 }
 
 template <typename V, typename Layout>
@@ -118,8 +129,31 @@ typename V::Floats panel_scales(const std::byte* group, int64_t block) {
     }
 }
 
-// One panel with n_cols columns. Memory is read strictly in order, which the processor's own prefetching follows best:
-// asking for lines ahead was slower at every distance.
+// Calls body(first) for the first of all blocks of a group that share bytes.
+template <typename V, typename Layout, typename Body>
+void for_each_shared(Body body) {
+    if constexpr (V::unrolls_groups) {
+#pragma GCC unroll 8
+        for (int64_t first = 0; first < Layout::blocks; first += Layout::blocks_at_once) {
+            body(first);
+        }
+    } else {
+#pragma GCC unroll 1
+        for (int64_t first = 0; first < Layout::blocks; first += Layout::blocks_at_once) {
+            body(first);
+        }
+    }
+}
+
+// A piece of what is read later, called for while the blocks from `first` on are used: all of them make up a group.
+template <typename V, typename Layout>
+void call_ahead(const std::byte* group, int64_t first) {
+    constexpr int64_t n_lines = Layout::bytes / 64;
+    constexpr int64_t piece_bytes = (n_lines * Layout::blocks_at_once + Layout::blocks - 1) / Layout::blocks * 64;
+    V::call_ahead(group + Layout::ahead + first / Layout::blocks_at_once * piece_bytes, piece_bytes);
+}
+
+// One panel with n_cols columns. Memory is read strictly in order.
 template <typename V, typename Layout, int n_cols>
 void multiply_panel(const std::byte* panel, const ColumnsView& in, int64_t first_col, int64_t n_rows, float* y,
                     int64_t y_stride) {
@@ -134,8 +168,8 @@ void multiply_panel(const std::byte* panel, const ColumnsView& in, int64_t first
     const int64_t n_groups = (in.k / block_weights + Layout::blocks - 1) / Layout::blocks;
     for (int64_t g = 0; g < n_groups; ++g) {
         const std::byte* group = panel + static_cast<size_t>(g) * Layout::bytes;
-#pragma GCC unroll 8
-        for (int64_t first = 0; first < Layout::blocks; first += Layout::blocks_at_once) {
+        for_each_shared<V, Layout>([&](int64_t first) {
+            call_ahead<V, Layout>(group, first);
             PanelProducts<V, n_cols> products[Layout::blocks_at_once];
             multiply_blocks<V, n_cols>(Layout{}, group, first, g * Layout::blocks + first, columns, products);
             for (int64_t i = 0; i < Layout::blocks_at_once; ++i) {
@@ -152,7 +186,7 @@ void multiply_panel(const std::byte* panel, const ColumnsView& in, int64_t first
                     }
                 }
             }
-        }
+        });
     }
     for (int c = 0; c < n_cols; ++c) {
         const Floats result = Layout::has_min ? V::minus(sums[c], min_sums[c]) : sums[c];

@@ -12,6 +12,7 @@ namespace {
 struct PanelPortable {
     using Bytes = std::array<uint8_t, chunk_bytes>;
     using Ints = std::array<int32_t, panel_rows>;
+    using NibbleSums = Ints;
     using Floats = std::array<float, panel_rows>;
 
     // result[i] = value(i)
@@ -35,12 +36,13 @@ struct PanelPortable {
     static Bytes high_nibbles(const Bytes& b) {
         return each<Bytes>([&](size_t i) { return static_cast<uint8_t>(b[i] >> 4); });
     }
-    static Ints of_high_nibbles(const Ints& sums) { return sums; }
+    static Ints of_low_nibbles(const NibbleSums& sums) { return sums; }
+    static Ints of_high_nibbles(const NibbleSums& sums) { return sums; }
     static Ints plus(const Ints& a, const Ints& b) {
         return each<Ints>([&](size_t i) { return a[i] + b[i]; });
     }
-    static Ints sums_from(int32_t v) {
-        return each<Ints>([&](size_t) { return v; });
+    static NibbleSums nibble_sums_from(int32_t v) {
+        return each<NibbleSums>([&](size_t) { return v; });
     }
     static Ints add_products(const Ints& sums, const Bytes& weights, const int8_t* x) {
         return each<Ints>([&](size_t row) {
@@ -48,7 +50,7 @@ struct PanelPortable {
             return sums[row] + w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3];
         });
     }
-    static Ints signed_sums_from(int32_t sum_of_x) { return sums_from(-128 * sum_of_x); }
+    static Ints signed_sums_from(int32_t sum_of_x) { return nibble_sums_from(-128 * sum_of_x); }
     static Ints add_signed_products(const Ints& sums, const Bytes& weights, const int8_t* x) {
         return add_products(sums, weights, x);
     }
@@ -78,6 +80,8 @@ struct PanelPortable {
         return each<Floats>([&](size_t i) { return a[i] - b[i]; });
     }
     static void store(const Floats& v, float* y, int64_t n) { std::copy_n(v.data(), n, y); }
+    static constexpr bool unrolls_groups = true;
+    static void call_ahead(const std::byte* /*p*/, size_t /*n*/) {}
 };
 
 }  // namespace
