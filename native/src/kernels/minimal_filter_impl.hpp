@@ -61,8 +61,8 @@ typename S::Reg constant(double v) {
 
 // values[0] belongs to 0, then +a and -a of each pair, and the last to infinity.
 template <class S>
-void values_at_points(const typename S::Reg (&d)[FilterTiles::kPoints],
-                      typename S::Reg (&values)[FilterTiles::kPoints]) {
+[[gnu::always_inline]] inline void values_at_points(const typename S::Reg (&d)[FilterTiles::kPoints],
+                                                    typename S::Reg (&values)[FilterTiles::kPoints]) {
     const auto series = [](typename S::Reg leading, const auto& coefficients, const typename S::Reg* inputs, int n) {
         for (int i = n - 1; i >= 0; --i) {
             leading = S::fma(constant<S>(coefficients[static_cast<size_t>(i)]), inputs[2 * i], leading);
@@ -108,7 +108,8 @@ void filter_input(const FilterInputTask& task, int64_t tile_begin, int64_t tile_
 // The taps' values at the points for one input and one vector of outputs, divided by what the basis polynomials leave
 // out.
 template <class S>
-void taps_at_points(const typename S::Reg (&w)[FilterTiles::kTaps], typename S::Reg (&values)[FilterTiles::kPoints]) {
+[[gnu::always_inline]] inline void taps_at_points(const typename S::Reg (&w)[FilterTiles::kTaps],
+                                                  typename S::Reg (&values)[FilterTiles::kPoints]) {
     values[0] = S::mul(constant<S>(1 / kFilterR[0]), w[0]);
     values[9] = w[6];
     for (size_t i = 0; i < kFilterPairs.size(); ++i) {
