@@ -9,6 +9,7 @@
 #include "kernels/matvec_tiles.hpp"
 #include "kernels/quant_blocks.hpp"
 #include "kernels/quantize_column.hpp"
+#include "kernels/simd_avx2.hpp"
 #include "kernels/swiglu.hpp"
 
 namespace phonoscope {
@@ -192,7 +193,7 @@ MatvecKernel kernel(ggml_type type) {
 
 }  // namespace
 
-const MatvecLevel matvec_avx2{.quantize = quantize_column<Avx2>, .swiglu = swiglu<Avx2>, .kernel = kernel};
+const MatvecLevel matvec_avx2{.quantize = quantize_column<Avx2>, .swiglu = swiglu<SimdAvx2>, .kernel = kernel};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

@@ -10,13 +10,12 @@
 #include "kernels/matvec_tiles.hpp"
 #include "kernels/quant_blocks.hpp"
 #include "kernels/quantize_column.hpp"
+#include "kernels/simd_avx512.hpp"
 #include "kernels/swiglu.hpp"
 
 namespace phonoscope {
 
 namespace {
-
-struct Avx512 {};
 
 // quantize_column() in registers: compilers make little of it. The same operations, so the same bits.
 void quantize(const float* x, int64_t k, int8_t* q, float* scale, float* block_sum, int32_t* q_sum) {
@@ -201,7 +200,7 @@ MatvecKernel kernel(ggml_type type) {
 
 }  // namespace
 
-const MatvecLevel matvec_avx512{.quantize = quantize, .swiglu = swiglu<Avx512>, .kernel = kernel};
+const MatvecLevel matvec_avx512{.quantize = quantize, .swiglu = swiglu<SimdAvx512>, .kernel = kernel};
 
 }  // namespace phonoscope
 #endif  // __x86_64__

@@ -4,6 +4,7 @@
 #include "kernels/matvec_levels.hpp"
 #include "kernels/quant_blocks.hpp"
 #include "kernels/quantize_column.hpp"
+#include "kernels/simd_portable.hpp"
 #include "kernels/swiglu.hpp"
 
 namespace phonoscope {
@@ -168,6 +169,7 @@ MatvecKernel kernel(ggml_type type) {
 
 }  // namespace
 
-const MatvecLevel matvec_portable{.quantize = quantize_column<Portable>, .swiglu = swiglu<Portable>, .kernel = kernel};
+const MatvecLevel matvec_portable{
+    .quantize = quantize_column<Portable>, .swiglu = swiglu<SimdPortable>, .kernel = kernel};
 
 }  // namespace phonoscope
