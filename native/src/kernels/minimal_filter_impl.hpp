@@ -152,11 +152,18 @@ constexpr int64_t kFilterSlice = 2048 / S::kLanes;
 template <class S>
 constexpr int64_t kFilterMaxTiles = 4096 / S::kLanes;
 
+// From one point to the next in the arrays below: no multiple of a page, lest all points share a set of the first-level
+// cache, which has fewer ways.
+template <class S>
+constexpr int64_t kTapStride = kFilterSlice<S> * 2 * S::kLanes + 16;
+template <class S>
+constexpr int64_t kSumStride = kFilterMaxTiles<S> * 2 * S::kLanes + 16;
+
 // Working memory of one thread: taps at the points, and sums at the points. Too large for the stacks of some systems.
 template <class S>
 struct FilterScratch {
-    AlignedVector<float> taps = AlignedVector<float>(FilterTiles::kPoints * kFilterSlice<S> * 2 * S::kLanes);
-    AlignedVector<float> sums = AlignedVector<float>(FilterTiles::kPoints * kFilterMaxTiles<S> * 2 * S::kLanes);
+    AlignedVector<float> taps = AlignedVector<float>(FilterTiles::kPoints * kTapStride<S>);
+    AlignedVector<float> sums = AlignedVector<float>(FilterTiles::kPoints * kSumStride<S>);
 };
 
 template <class S, class Weight>
@@ -182,15 +189,15 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
             Reg values[kPoints];
             taps_at_points<S>(tap, values);
             for (int64_t k = 0; k < kPoints; ++k) {
-                S::store(taps + k * kFilterSlice<S> * kWidth + i * S::kLanes, values[k]);
+                S::store(taps + k * kTapStride<S> + i * S::kLanes, values[k]);
             }
         }
         for (int64_t k = 0; k < kPoints; ++k) {
             const float* input = values_in + k * layout.point_stride + first;
             for_each_tile<S>(n_tiles, [&](int64_t begin, int64_t end) {
                 kTiles<S, float>[static_cast<size_t>(end - begin - 1)](
-                    taps + k* kFilterSlice<S>* kWidth, input + begin* layout.tile_stride, layout.tile_stride, n_in, 1,
-                    0, first == 0, sums + (k* kFilterMaxTiles<S> + begin)* kWidth);
+                    taps + k* kTapStride<S>, input + begin* layout.tile_stride, layout.tile_stride, n_in, 1, 0,
+                    first == 0, sums + k* kSumStride<S> + begin* kWidth);
             });
         }
     }
@@ -203,7 +210,7 @@ void filter_panel(const FilterTask& task, int64_t tile_begin, int64_t tile_end, 
         const auto finish_vector = [&](const Finish<S>& finish, int j) {
             Reg products[kPoints];
             for (int64_t k = 0; k < kPoints; ++k) {
-                products[k] = S::load(sums + (k * kFilterMaxTiles<S> + i) * kWidth + j);
+                products[k] = S::load(sums + k * kSumStride<S> + i * kWidth + j);
             }
             Reg outputs[FilterTiles::kOutputs];
             outputs_from_points<S>(products, outputs);
