@@ -14,12 +14,13 @@ import torch
 from phonoscope.engine.training import tokens
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.dims import LANGUAGES, SAMPLE_RATE, SIZES
+from phonoscope.engine.training.prompts import Prompts
 from phonoscope.engine.training.shards import Speaker
 from phonoscope.engine.training.styles import speaker_vectors
 from phonoscope.engine.training.talker import Cache, Talker
 from torch import Tensor
 
-MINIMUM = 2
+MINIMUM = 2  # frames before the end may come
 
 
 @dataclass(frozen=True)
@@ -59,26 +60,7 @@ class Speech:
 
     def prompt(self, text: str, vector: Tensor, language: str | None) -> Tensor:
         """Give the embedded non-streaming prompt [1, T, hidden]."""
-        m = self.talker
-
-        def written(*ids: int) -> Tensor:
-            return m.text(torch.tensor(ids))
-
-        def spoken(*names: str) -> Tensor:
-            return m.codec(torch.tensor([m.ids[n] for n in names]))
-
-        names = ("think", "think_bos", language, "think_eos") if language else ("nothink", "think_bos", "think_eos")
-        pad = written(tokens.TTS_PAD)
-        parts = [
-            written(tokens.IM_START, tokens.ASSISTANT, tokens.NEWLINE),
-            pad + spoken(*names),
-            pad + vector[None],
-            written(tokens.TTS_BOS) + spoken("pad"),
-            written(*tokens.encode(text)[0]) + spoken("pad"),
-            written(tokens.TTS_EOS) + spoken("pad"),
-            pad + spoken("bos"),
-        ]
-        return torch.cat(parts)[None]
+        return Prompts.of([text], [language], vector[None], self.talker.ids).embedded(self.talker)
 
     @torch.no_grad()
     def codes(

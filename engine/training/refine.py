@@ -1,0 +1,200 @@
+"""Step 6, afterwards: teach the language model to be understood, by a listener who hears what it says.
+
+Group relative policy optimisation (arXiv 2509.18798): every text is spoken several times; those utterances in which a
+Whisper model (`listener`) finds the text likelier than in the others of their group become likelier, the rest less so.
+A tether holds the distributions near those at the start, also in French, which the listener does not know. Time-boxed;
+stopped before its time, the same command goes on from ``refine_state.pt``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import time
+from collections.abc import Callable, Sequence
+
+import torch
+from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
+from phonoscope.engine.training.codec import Codec
+from phonoscope.engine.training.draw import Drawn
+from phonoscope.engine.training.hear import (
+    CHECKED_TEMPERATURE,
+    SHAPES,
+    Batch,
+    Material,
+    Shape,
+    Speakers,
+    add_sources,
+    batch,
+    load_models,
+    load_texts,
+    load_voices,
+    prepare,
+)
+from phonoscope.engine.training.learner import Learner
+from phonoscope.engine.training.listener import Listener
+from phonoscope.engine.training.policy import choices
+from phonoscope.engine.training.shards import FRAME
+from phonoscope.engine.training.talker import Talker
+from torch import Tensor
+
+PREDICTOR_WEIGHT = 0.3
+SPREAD = 0.3  # added to the spread of a group's rewards: where all are understood, little is to be learned
+WORST = -20.0  # reward of what is not understood at all
+UNENDED = 4.0  # off the reward of what does not end
+
+
+class Judge:
+    """Decodes what was drawn and asks the listener.
+
+    Parameters
+    ----------
+    codec : Codec
+        The codec.
+    listener : Listener
+        Who listens.
+    """
+
+    chunk = 256
+
+    def __init__(self, codec: Codec, listener: Listener) -> None:
+        self.codec, self.listener = codec, listener
+
+    @torch.no_grad()
+    def __call__(self, drawn: Drawn, texts: Sequence[str]) -> Tensor:
+        """Give the reward of every utterance [B]: the log probability of its text."""
+        order = drawn.frames.argsort()  # those of a length are decoded together
+        rewards = torch.zeros(len(order), device=order.device)
+        for part in order.split(self.chunk):
+            frames = drawn.frames[part]
+            wave = self.codec.decode(drawn.codes[part, : int(frames.max())].transpose(1, 2))[:, 0]
+            rewards[part] = self.listener(wave, frames * FRAME, [texts[i] for i in part.tolist()]).text()
+        return rewards.clamp(min=WORST) - UNENDED * ~drawn.ended
+
+
+def advantages(rewards: Tensor, judged: Tensor) -> Tensor:
+    """Compare the rewards [texts * group] of each text, of which some were judged [texts]."""
+    groups = rewards.view(len(judged), -1)
+    above = (groups - groups.mean(1, keepdim=True)) / (groups.std(1, keepdim=True) + SPREAD)
+    return (above * judged[:, None]).flatten()
+
+
+class Refiner(Learner):
+    """Optimises a `Talker` by what a listener understands.
+
+    Parameters
+    ----------
+    model : Talker
+        The language model.
+    judge : callable
+        Gives the rewards [B] of what was drawn of texts, such as a `Judge`.
+    group : int
+        Drawings of a text.
+    temperature : float
+        Of drawing.
+    tether : float
+        Weight of the divergence from the weights at the start.
+    """
+
+    def __init__(
+        self,
+        model: Talker,
+        judge: Callable[[Drawn, Sequence[str]], Tensor],
+        group: int,
+        temperature: float,
+        tether: float,
+    ) -> None:
+        self.reference = copy.deepcopy(model).eval().requires_grad_(False)
+        super().__init__(model, betas=(0.9, 0.95))
+        self.model, self.judge, self.group, self.temperature, self.tether = model, judge, group, temperature, tether
+        self.speak, self.speak_once = Speakers(model, group, temperature), Speakers(model, 1, CHECKED_TEMPERATURE)
+
+    def step(self, made: Batch, shape: Shape, rate: float) -> dict[str, float]:
+        """Speak a batch, have it judged, and do one step."""
+        drawn = self.speak(made, shape)
+        rewards = self.judge(drawn, [text for text in made.written for _ in range(self.group)])
+        advantage = advantages(rewards, made.english)
+        with self.autocast():
+            prompts = made.prompts.repeated(self.group)
+            with torch.no_grad():
+                before = choices(self.reference, prompts, drawn, self.temperature)
+            now = choices(self.model, prompts, drawn, self.temperature)
+        gain = moved = torch.zeros((), device=rewards.device)
+        for weight, mine, theirs in zip((1.0, PREDICTOR_WEIGHT), now, before, strict=True):
+            gain = gain + weight * (advantage[mine.row] * mine.chosen_likely()).mean()
+            moved = moved + weight * mine.divergence(theirs.likely).mean()
+        norm = self.descend(self.tether * moved - gain, rate)
+        heard = rewards.view(len(made.texts), -1)[made.english]
+        return {
+            "reward": float(heard.mean()),
+            "spread": float(heard.std(1).mean()),
+            "moved": float(moved.detach()),
+            "frames": float(drawn.frames.float().mean()),
+            "ended": float(drawn.ended.float().mean()),
+            "norm": norm,
+        }
+
+    def check(self, made: Batch, shape: Shape) -> float:
+        """Give the mean reward of English texts, spoken once by the averaged weights as the voice is used."""
+        with self.averaged(), torch.random.fork_rng([self.device] if self.device.type == "cuda" else []):
+            torch.manual_seed(7)
+            rewards = self.judge(self.speak_once(made, shape), made.written)
+        return float(rewards[made.english].mean())
+
+
+def main() -> None:
+    """Command line of the step."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_sources(parser)
+    add_times(parser, 480)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--warm", type=int, default=10, help="steps of warm-up")
+    parser.add_argument("--group", type=int, default=8, help="drawings of a text")
+    parser.add_argument("--temperature", type=float, default=0.7)
+    parser.add_argument("--tether", type=float, default=0.04, help="weight of the divergence from the start")
+    parser.add_argument("--max-steps", type=int, default=10**9)
+    parser.add_argument("--check-every", type=int, default=40, help="steps")
+    args = parser.parse_args()
+    began = time.time()
+    args.out.mkdir(parents=True, exist_ok=True)
+    device = prepare()
+    talker, codec = load_models(args.models, args.size, device)
+    judge = Judge(codec, Listener(args.listener, device))
+    refiner = Refiner(talker, judge, args.group, args.temperature, args.tether)
+    state_path = args.out / "refine_state.pt"
+    done = refiner.resume(state_path)
+    torch.manual_seed(1 + refiner.steps)
+    texts, voices, shapes = load_texts(args.corpus), load_voices(args.voices), SHAPES[args.size]
+    material, checks = Material(texts, voices, 1000 + refiner.steps), Material(texts, voices, 1)
+    held = {name: batch(checks, shape, talker, device) for name, shape in shapes.items()}
+    box = TimeBox(args.seconds, args.until, done, args.pause)
+    last_save = last = time.time()
+
+    def checked() -> str:
+        return " ".join(f"{name} {refiner.check(held[name], shape):.3f}" for name, shape in shapes.items())
+
+    def keep(share: float) -> None:
+        save(args.out / "talker.pt", refiner.average)
+        refiner.save(state_path, share)
+
+    while not box.over and refiner.steps < args.max_steps:
+        share = box.share
+        if refiner.steps % args.check_every == 0:
+            print(f"[{time.time() - began:.0f}] {refiner.steps} checked: {checked()}", flush=True)
+        name = list(shapes)[refiner.steps % 2]
+        rate = args.rate * min(1.0, (refiner.steps + 1) / args.warm) * (1 - 0.9 * share)
+        figures = refiner.step(batch(material, shapes[name], talker, device), shapes[name], rate)
+        if refiner.steps % 10 < 2:
+            text = " ".join(f"{k} {v:.3f}" for k, v in figures.items())
+            print(f"{refiner.steps} {share:.2f} {name} {time.time() - last:.1f} s {text}", flush=True)
+        last = time.time()
+        if time.time() - last_save > args.save_every:
+            keep(share)
+            last_save = time.time()
+    print(f"{refiner.steps} checked: {checked()}", flush=True)
+    keep(box.share)
+    print(f"{'done' if box.share >= 1 else 'paused'}, {refiner.steps} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()
