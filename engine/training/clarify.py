@@ -160,11 +160,9 @@ class Clarifier(Learner):
                 heard.append(self.listener(sound, part.frames * FRAME, part.texts).word_piece())
         return float(torch.cat(heard).mean())
 
-    def stretched(self, times: float) -> dict[str, Tensor]:
-        """Give the codec with the averaged weights of its decoder, or what lies `times` as far from those before."""
-        before = self.original.decoder.state_dict()
-        decoder = {f"decoder.{k}": torch.lerp(before[k], v, times) for k, v in self.average.items()}
-        return self.codec.state_dict() | decoder
+    def weights(self) -> dict[str, Tensor]:
+        """Give the codec with the averaged weights of its decoder."""
+        return self.codec.state_dict() | {f"decoder.{k}": v for k, v in self.average.items()}
 
 
 def disguised(wave: Tensor, samples: Tensor) -> tuple[Tensor, Tensor]:
@@ -191,9 +189,6 @@ def main() -> None:
     parser.add_argument(
         "--anchor", type=float, default=2.5, help="weight of the distance from the decoder at the start"
     )
-    parser.add_argument(
-        "--stretch", type=float, default=1.0, help="how far to go from the old weights: 1 is to the averaged ones"
-    )
     parser.add_argument("--max-steps", type=int, default=10**9)
     parser.add_argument("--check-every", type=int, default=100, help="steps")
     args = parser.parse_args()
@@ -219,7 +214,7 @@ def main() -> None:
         return " ".join(f"{name} {clarifier.check(said):.3f}" for name, said in held.items())
 
     def keep(share: float) -> None:
-        save(args.out / "codec.pt", clarifier.stretched(args.stretch))
+        save(args.out / "codec.pt", clarifier.weights())
         clarifier.save(state_path, share)
 
     while not box.over and clarifier.steps < args.max_steps:
