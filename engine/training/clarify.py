@@ -225,7 +225,7 @@ def main() -> None:
         figures = clarifier.step(next(parts), args.rate * warm * max(0.02, 0.5 + 0.5 * math.cos(math.pi * share)))
         if clarifier.steps % 20 == 0:
             text = " ".join(f"{k} {v:.4f}" for k, v in figures.items())
-            pace = 1000 * (time.time() - last) / (clarifier.steps - last_step)
+            pace = 1000 * (time.time() - last) / max(1, clarifier.steps - last_step)
             print(f"{clarifier.steps} {share:.2f} {pace:.0f} ms {text}", flush=True)
             last, last_step = time.time(), clarifier.steps
         if time.time() - last_save > args.save_every:
