@@ -18,7 +18,7 @@ _ABANDONED_S = 60.0  # nobody has written to it for so long: its program was kil
 
 
 def check_replaceable(path: Path) -> None:
-    """Refuse a target that is a folder, or a file that its owner has protected from being written.
+    """Refuse a target that is no file but a folder, a device or a pipe, or that its owner has protected.
 
     Raises
     ------
@@ -27,6 +27,8 @@ def check_replaceable(path: Path) -> None:
     """
     if path.is_dir():
         raise OutputError("{path}: is a folder", "give the name of a file", path=path)
+    if path.exists() and not path.is_file():  # a link to such a thing included
+        raise OutputError("{path}: is no file but a device or a pipe", "give the name of a file", path=path)
     if path.is_file() and not path.stat().st_mode & 0o222:
         raise OutputError("{path}: is read-only", "make it writable or give another name", path=path)
 
