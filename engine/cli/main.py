@@ -15,6 +15,7 @@ from phonoscope.engine.cli.bench import add_bench_parser
 from phonoscope.engine.cli.doctor import add_doctor_parser
 from phonoscope.engine.cli.models import add_models_parser
 from phonoscope.engine.cli.parity import add_parity_parser
+from phonoscope.engine.cli.program import INTERRUPTED
 from phonoscope.engine.cli.render import add_render_parser
 from phonoscope.engine.cli.say import add_say_parser
 from phonoscope.engine.cli.voices import add_voices_parser
@@ -23,7 +24,6 @@ from phonoscope.engine.errors import PhonoscopeError, from_native
 from phonoscope.engine.message import one_line
 
 USAGE_ERROR = 2
-INTERRUPTED = 130
 READER_GONE = 141
 INTERNAL_ERROR = 70
 DEBUG_VARIABLE = "PHONOSCOPE_DEBUG"
@@ -73,8 +73,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # What is still buffered would fail again when Python closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
     except MemoryError:
         return _complain("not enough memory; close other programs, or use a smaller or quantised model", USAGE_ERROR)
