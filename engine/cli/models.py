@@ -12,7 +12,7 @@ from phonoscope.engine.cli.progress import conversion_bar
 from phonoscope.engine.models.convert import ConversionReport, convert
 from phonoscope.engine.models.describe import ModelDescription, describe
 from phonoscope.engine.models.fetch import fetch, licence_of
-from phonoscope.engine.models.pair import ModelPair
+from phonoscope.engine.models.pairing import find_pair
 from phonoscope.engine.models.quantisation import TYPES, QuantisationPolicy
 from phonoscope.engine.models.store import list_models, resolve, store_path
 from phonoscope.engine.models.verify import VerifyReport, verify
@@ -127,9 +127,14 @@ def _report_facts(report: ConversionReport) -> dict[str, Any]:
 
 def _verify(args: argparse.Namespace) -> int:
     path = Path(args.model).expanduser()
-    with conversion_bar(args.json) as progress:
-        pair = ModelPair(path, path) if path.is_file() else resolve(args.model, progress=progress)
-    reports = [verify(file) for file in dict.fromkeys((pair.model, pair.codec))]
+    if path.is_file():
+        reports = [verify(path)]
+        if reports[0].ok and (codec := find_pair(path, alone=True).codec) != path:
+            reports.append(verify(codec))
+    else:
+        with conversion_bar(args.json) as progress:
+            pair = resolve(args.model, progress=progress)
+        reports = [verify(file) for file in dict.fromkeys((pair.model, pair.codec))]
     if args.json:
         print_json([_verify_facts(r) for r in reports])
     else:

@@ -37,6 +37,9 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, sou
         family = family_of(file)
         if codec is None and family.holds_codec(file):
             codec = path
+        own = codec_path(path, family)
+        if codec is None and own.is_file():  # whatever is wrong with it: no other speaks in its place unnoticed
+            codec = own
         if codec is not None:
             _check_pair(family, file, file if codec == path else _open(codec), (source or path).name)
             return ModelPair(path, codec, source)
@@ -97,10 +100,6 @@ def _neighbours(path: Path) -> list[tuple[Path, _native.GgufFile]]:
 
 def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source: Path | None) -> ModelPair:
     candidates = [(p, f) for p, f in _neighbours(path) if family.holds_codec(f)]
-    own = codec_path(path, family)
-    if own.is_file():
-        _open(own)  # when it is damaged, that is what there is to say: another codec would speak in its place unnoticed
-    candidates.sort(key=lambda pair: pair[0].name != own.name)  # the one written together with it comes first
     problems = []
     for other, file in candidates:
         problem = _mismatch_or_error(family, model, file)
@@ -120,7 +119,7 @@ def _find_codec(family: ModelFamily, path: Path, model: _native.GgufFile, source
         "put its codec there as {name}, or give the file",
         path=path,
         problem=problems[0] if problems else Message("no codec lies beside it"),
-        name=own.name,
+        name=codec_path(path, family).name,
     )
 
 

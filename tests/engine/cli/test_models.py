@@ -2,10 +2,13 @@
 
 import argparse
 import json
+import shutil
+from pathlib import Path
 
 import pytest
+from phonoscope import _native
 from phonoscope.engine.cli.models import add_models_parser
-from phonoscope.engine.errors import ModelError, OutputError
+from phonoscope.engine.errors import ModelError, OutputError, PhonoscopeError
 
 
 @pytest.fixture
@@ -59,6 +62,21 @@ def test_verify_exits_1_on_damage(run, qwen3_tiny, tmp_path):
     code, out = run("verify", damaged, "--json")
     assert code == 1
     assert json.loads(out)[0]["unused"] == ["talker.outbut_norm.weight"]
+
+
+def test_verify_looks_at_the_codec_beside_the_model(run, qwen3_tiny, tmp_path):
+    model = shutil.copy(qwen3_tiny.talker, tmp_path / "t.gguf")
+    assert run("verify", model)[1].count("sound") == 1
+    codec = Path(shutil.copy(qwen3_tiny.codec, tmp_path / "t-tokenizer.gguf"))
+    assert run("verify", model)[1].count("sound") == 2
+    values = _native.GgufFile(codec).tensor_bytes("tok_dec.dec.2.conv_t.weight").tobytes()
+    codec.write_bytes(codec.read_bytes().replace(values, b"\xff" * len(values)))
+    code, out = run("verify", model)
+    assert code == 1
+    assert "tok_dec.dec.2.conv_t.weight holds" in out
+    codec.write_bytes(codec.read_bytes()[:5000])
+    with pytest.raises(PhonoscopeError, match=r"t-tokenizer\.gguf.*cut short"):
+        run("verify", model)
 
 
 def test_list_shows_what_has_a_name_and_says_how_to_get_more(run):

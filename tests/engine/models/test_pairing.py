@@ -62,6 +62,14 @@ def test_no_other_codec_takes_the_place_of_a_damaged_one(pair, tmp_path):
         find_pair(pair.model)
 
 
+def test_no_other_codec_takes_the_place_of_one_that_does_not_belong(pair, smaller_codec, tmp_path):
+    pair.codec.rename(tmp_path / "other.gguf")
+    assert find_pair(pair.model).codec == tmp_path / "other.gguf"
+    shutil.copy(smaller_codec, pair.codec)
+    with pytest.raises(ModelError, match=f"{pair.codec.name}: does not belong to voice.gguf"):
+        find_pair(pair.model)
+
+
 def test_a_talker_alone_says_what_is_missing(pair):
     pair.codec.unlink()
     with pytest.raises(ModelError, match=r"lies beside it; put its codec there as voice-tokenizer"):
@@ -76,12 +84,12 @@ def test_a_tokenizer_alone_or_between_talkers_says_so(pair, tmp_path):
         find_pair(codec)
 
 
-def test_a_foreign_tokenizer_is_refused(pair, smaller_codec):
+def test_a_foreign_tokenizer_is_refused(pair, smaller_codec, tmp_path):
     with pytest.raises(ModelError, match=r"does not belong to voice.gguf: it has 8 codebooks, the model speaks 16"):
         find_pair(pair.model, smaller_codec)
     pair.codec.unlink()
-    shutil.copy(smaller_codec, pair.codec)
-    with pytest.raises(ModelError, match="does not belong to it: it has 8 codebooks"):
+    shutil.copy(smaller_codec, tmp_path / "other.gguf")
+    with pytest.raises(ModelError, match=r"other\.gguf does not belong to it: it has 8 codebooks"):
         find_pair(pair.model)
 
 
