@@ -7,7 +7,7 @@ width of a codeword, and the tokenizer's own end-of-text id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from phonoscope.engine.errors import ModelError
@@ -210,7 +210,7 @@ def _tokenizer(folder: Path, config: Config, text_vocab: int) -> Iterator[tuple[
     yield "tokenizer.ggml.model", "gpt2"
     yield "tokenizer.ggml.tokens", [token for token, _ in table]
     yield "tokenizer.ggml.token_type", [kind for _, kind in table]
-    yield "tokenizer.ggml.merges", _merges(folder / "merges.txt")
+    yield "tokenizer.ggml.merges", _merges(folder / "merges.txt", ids)
     yield "tokenizer.ggml.eos_token_id", ids.get(settings.string("eos_token", "<|endoftext|>"), 0)
     # What tokenising a prompt gives wins over the configuration's constant, which small checkpoints leave alone.
     yield (
@@ -222,7 +222,7 @@ def _tokenizer(folder: Path, config: Config, text_vocab: int) -> Iterator[tuple[
     yield "qwen3-tts.text.newline_id", ids["Ċ"]
 
 
-def _merges(path: Path) -> list[str]:
+def _merges(path: Path, tokens: Container[str]) -> list[str]:
     try:
         lines = path.read_text("utf-8").split("\n")
     except OSError as error:
@@ -234,4 +234,12 @@ def _merges(path: Path) -> list[str]:
     merges = [line for line in (line.rstrip("\r") for line in lines) if line and not line.startswith("#version")]
     if not merges or any(len(line.split(" ")) != 2 for line in merges):
         raise ModelError("{path}: is not a list of merges", "fetch the model again", path=path)
+    for merge in merges:
+        if not all(token in tokens for token in (*merge.split(" "), merge.replace(" ", ""))):
+            raise ModelError(
+                "{path}: the merge {merge!r} does not fit the vocabulary",
+                "fetch the model again",
+                path=path,
+                merge=merge,
+            )
     return merges

@@ -266,6 +266,10 @@ NORM = "talker.model.norm.weight"
         (_json("vocab.json", "\ud800", value=3), "is not valid JSON"),
         (_bytes("merges.txt", lambda b: b"a b c\n"), "is not a list of merges"),
         (_bytes("merges.txt", lambda b: b"\xff \xff\n"), "is not UTF-8"),
+        (
+            _bytes("merges.txt", lambda b: b + b"no such\n"),
+            "merges.txt: the merge 'no such' does not fit",
+        ),
         (_bytes("model.safetensors", lambda b: b[:-1]), "is not a readable safetensors file"),
         (_bytes("model.safetensors", lambda b: b"\xff" * 8 + b[8:]), "is not a readable safetensors file"),
         (_bytes("model.safetensors", lambda b: b""), "is not a readable safetensors file"),
