@@ -199,8 +199,11 @@ class Engine(OpenModel):
         request
             What to speak, and how. It is spoken with this engine's model and threads.
         pieces
-            Text that arrives piece by piece and is spoken after ``request.text``; each sentence is spoken as soon as
-            its end is certain. The iterable is read in a thread of its own.
+            Text that arrives piece by piece and is spoken after ``request.text``, each segment as soon as its end is
+            certain (by default segments have 160 letters or more; `SegmentLimits` of 1 speaks every sentence by
+            itself). The text of the request ends a segment: of text that only arrives,
+            `phonoscope.engine.text.segments.first_segment` gives what makes the request and what comes later, and
+            the take is then that of the whole text. The iterable is read in a thread of its own.
 
         Raises
         ------

@@ -149,9 +149,10 @@ def read_text(args: argparse.Namespace) -> str:
                 data = file.read(limit)
     except OSError as error:
         raise RequestError(f"{where}: {error.strerror or error}", "check the name of the text file") from error
+    if len(data) == limit:
+        raise RequestError(f"{where}: has more than {MAX_TEXT_CHARACTERS} characters", "split it into several requests")
     try:
-        # A character cut by the limit at the end is no mistake of the writer.
-        return data.decode("utf-8-sig", "ignore" if len(data) == limit else "strict")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RequestError(f"{where}: is not UTF-8 text", "save it as UTF-8") from error
 

@@ -60,6 +60,8 @@ def load_voice(
             suffix=suffix or Message("a file without suffix"),
             suffixes=", ".join(sorted(VOICE_SUFFIXES)),
         )
+    if path.exists() and not path.is_file():  # a pipe that nobody writes to would be waited for
+        raise VoiceError("{path}: is no file", "check the name of the voice file", path=path)
     if suffix in RAW_SUFFIXES:
         return XVectorVoice(_read_raw(path), str(path))
     if suffix == ".rvq":

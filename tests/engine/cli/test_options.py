@@ -164,5 +164,5 @@ def test_text_from_a_file_and_from_standard_input(tmp_path, monkeypatch):
     with pytest.raises(RequestError, match=r"a\.txt: is not UTF-8 text; save it as UTF-8"):
         draft("--file", str(path))
     path.write_text("ä" * 300_000, "utf-8")
-    with pytest.raises(RequestError, match="at most 50000 are taken"):
+    with pytest.raises(RequestError, match=r"a\.txt: has more than 50000 characters; split it"):
         draft("--file", str(path))

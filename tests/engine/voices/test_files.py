@@ -100,8 +100,10 @@ def test_missing_file_and_folder(tmp_path):
     with pytest.raises(VoiceError, match="No such file"):
         load(tmp_path / "nobody.spk")
     (tmp_path / "folder.spk").mkdir()
-    with pytest.raises(VoiceError, match="Is a directory"):
-        load(tmp_path / "folder.spk")
+    os.mkfifo(tmp_path / "pipe.spk")
+    for name in ("folder.spk", "pipe.spk"):
+        with pytest.raises(VoiceError, match=f"{name}: is no file; check the name"):
+            load(tmp_path / name)
 
 
 @given(st.binary(max_size=300), st.integers(0, 200))
