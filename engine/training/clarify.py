@@ -12,12 +12,10 @@ from __future__ import annotations
 import argparse
 import copy
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
-from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.hear import (
     CHECKED_TEMPERATURE,
@@ -32,7 +30,7 @@ from phonoscope.engine.training.hear import (
     load_voices,
     prepare,
 )
-from phonoscope.engine.training.learner import Learner
+from phonoscope.engine.training.learner import Learner, add_steps, learn
 from phonoscope.engine.training.listener import Listener
 from phonoscope.engine.training.losses import SpectralLoss
 from phonoscope.engine.training.shards import FRAME
@@ -41,6 +39,9 @@ from torch import Tensor, nn
 
 LATEST = 1200  # samples that a listener waits for the sound, at most
 NOISE_DB = (-50.0, -15.0)  # of the noise beside the sound
+SILENT_DB = -50.0  # below full scale: what the decoder made fainter at the start is silence
+PIECE = FRAME // 4  # samples whose loudness counts: 20 ms
+LOUDER_WEIGHT = 0.2  # of every dB by which silence becomes louder
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,8 @@ class Clarifier(Learner):
         Weight of the distance from what the decoder made at the start.
     """
 
+    made_file, state_file = "codec.pt", "clarify_state.pt"
+
     def __init__(self, codec: Codec, listener: Listener, anchor: float) -> None:
         self.original = copy.deepcopy(codec).requires_grad_(False)
         super().__init__(codec.decoder, betas=(0.8, 0.99))
@@ -146,8 +149,10 @@ class Clarifier(Learner):
         texts = [said.texts[i] for i in known.tolist()]
         sound, samples = disguised(wave[known], said.frames[known] * FRAME)
         heard = self.listener(sound, samples, texts).word_piece().mean() if texts else wave.new_zeros(())
-        norm = self.descend(self.anchor * distance - heard, rate)
-        return {"heard": float(heard.detach()), "distance": float(distance.detach()), "norm": norm}
+        louder = silence_louder(wave, before, said.frames)
+        norm = self.descend(self.anchor * distance + LOUDER_WEIGHT * louder - heard, rate)
+        parts = {"heard": heard, "distance": distance, "louder_db": louder}
+        return {name: float(part.detach()) for name, part in parts.items()} | {"norm": norm}
 
     @torch.no_grad()
     def check(self, said: Said) -> float:
@@ -165,6 +170,21 @@ class Clarifier(Learner):
         return self.codec.state_dict() | {f"decoder.{k}": v for k, v in self.average.items()}
 
 
+def silence_louder(wave: Tensor, before: Tensor, frames: Tensor) -> Tensor:
+    """Give by how many dB silence in `wave` [B, n] is louder than it was in `before`, in the mean, pauses and edges.
+
+    Spectral distances hardly see so faint a sound; a tone in it is heard all the same.
+    """
+
+    def decibels(sound: Tensor) -> Tensor:
+        return 10 * (sound.unflatten(1, (-1, PIECE)).square().mean(2) + 1e-9).log10()
+
+    was = decibels(before)
+    spoken = torch.arange(was.shape[1], device=was.device) < frames[:, None] * (FRAME // PIECE)
+    louder = (decibels(wave) - was)[spoken & (was < SILENT_DB)].clamp(min=0)
+    return louder.sum() / max(1, len(louder))
+
+
 def disguised(wave: Tensor, samples: Tensor) -> tuple[Tensor, Tensor]:
     """Give recordings [B, n] as they may reach a listener: late, louder or softer and with noise; and their lengths."""
     late = int(torch.randint(LATEST, ()))
@@ -180,25 +200,19 @@ def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_sources(parser)
-    add_times(parser, 400)
-    parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--warm", type=int, default=20, help="steps of warm-up")
+    add_steps(parser, seconds=400, rate=1.5e-4, warm=20, check_every=100)
     parser.add_argument("--rows", type=int, default=96, help="utterances of a step; half as many of longer texts")
     parser.add_argument("--group", type=int, default=2, help="utterances of a text")
     parser.add_argument("--temperature", type=float, default=0.6)
     parser.add_argument(
         "--anchor", type=float, default=2.5, help="weight of the distance from the decoder at the start"
     )
-    parser.add_argument("--max-steps", type=int, default=10**9)
-    parser.add_argument("--check-every", type=int, default=100, help="steps")
     args = parser.parse_args()
-    began = time.time()
     args.out.mkdir(parents=True, exist_ok=True)
     device = prepare()
     talker, codec = load_models(args.models, args.size, device)
     clarifier = Clarifier(codec, Listener(args.listener, device), args.anchor)
-    state_path = args.out / "clarify_state.pt"
-    done = clarifier.resume(state_path)
+    done = clarifier.resume(args.out)
     texts, voices, shapes = load_texts(args.corpus), load_voices(args.voices), SHAPES[args.size]
     torch.manual_seed(7)
     checks = Source(talker, Material(texts, voices, 1), shapes, 1, CHECKED_TEMPERATURE)
@@ -206,34 +220,14 @@ def main() -> None:
     torch.manual_seed(1000 + clarifier.steps)
     material = Material(texts, voices, 1000 + clarifier.steps)
     parts = Source(talker, material, shapes, args.group, args.temperature).parts(args.rows)
-    box = TimeBox(args.seconds, args.until, done, args.pause)
-    last_save = last = time.time()
-    last_step = clarifier.steps
 
-    def checked() -> str:
+    def step(share: float, rate: float) -> dict[str, float]:
+        return clarifier.step(next(parts), rate * max(0.02, 0.5 + 0.5 * math.cos(math.pi * share)))
+
+    def check() -> str:
         return " ".join(f"{name} {clarifier.check(said):.3f}" for name, said in held.items())
 
-    def keep(share: float) -> None:
-        save(args.out / "codec.pt", clarifier.weights())
-        clarifier.save(state_path, share)
-
-    while not box.over and clarifier.steps < args.max_steps:
-        share = box.share
-        if clarifier.steps % args.check_every == 0:
-            print(f"[{time.time() - began:.0f}] {clarifier.steps} checked: {checked()}", flush=True)
-        warm = min(1.0, (clarifier.steps + 1) / args.warm)
-        figures = clarifier.step(next(parts), args.rate * warm * max(0.02, 0.5 + 0.5 * math.cos(math.pi * share)))
-        if clarifier.steps % 20 == 0:
-            text = " ".join(f"{k} {v:.4f}" for k, v in figures.items())
-            pace = 1000 * (time.time() - last) / max(1, clarifier.steps - last_step)
-            print(f"{clarifier.steps} {share:.2f} {pace:.0f} ms {text}", flush=True)
-            last, last_step = time.time(), clarifier.steps
-        if time.time() - last_save > args.save_every:
-            keep(share)
-            last_save = time.time()
-    print(f"{clarifier.steps} checked: {checked()}", flush=True)
-    keep(box.share)
-    print(f"{'done' if box.share >= 1 else 'paused'}, {clarifier.steps} steps", flush=True)
+    learn(clarifier, args, done, step, check)
 
 
 if __name__ == "__main__":

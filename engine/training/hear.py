@@ -163,12 +163,11 @@ def load_models(folder: Path, size: str, device: torch.device) -> tuple[Talker, 
 
 
 def add_sources(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name models, texts, voices, listener and where to write."""
+    """Add the options that name models, texts, voices and listener."""
     parser.add_argument("--models", type=Path, required=True, help="folder of talker.pt and codec.pt")
     parser.add_argument("--corpus", type=Path, nargs="+", required=True)
     parser.add_argument("--voices", type=Path, required=True, help="folder of .spk files")
     parser.add_argument("--listener", type=Path, required=True, help="English Whisper model, CTranslate2, f16")
-    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
 
 

@@ -1,20 +1,23 @@
-"""What the steps that learn from a listener share: descending, averaged weights, going on from a file."""
+"""What the steps that learn from a listener share: descending, averaged weights, going on from a file, the loop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
-from phonoscope.engine.training.checkpoints import save
+from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from torch import Tensor, nn
 
 DECAY = 0.98  # of the averaged weights, a step
 
 
-class Learner:
+class Learner(ABC):
     """Optimises a network and averages its weights.
 
     Parameters
@@ -24,6 +27,9 @@ class Learner:
     betas : (float, float)
         Decays of Adam's moments.
     """
+
+    made_file: ClassVar[str]
+    state_file: ClassVar[str]
 
     def __init__(self, network: nn.Module, betas: tuple[float, float]) -> None:
         self.network = network.requires_grad_(True)
@@ -63,13 +69,19 @@ class Learner:
         finally:
             self.network.load_state_dict(present)
 
-    def save(self, path: Path, share: float) -> None:
-        """Write all that going on needs; `share` is how much of the time is over."""
-        state = {"network": self.network.state_dict(), "average": self.average, "steps": self.steps, "share": share}
-        save(path, state | {"optimiser": self.optimiser.state_dict()})
+    @abstractmethod
+    def weights(self) -> dict[str, Tensor]:
+        """Give what the step makes: the averaged weights, under the names of a checkpoint."""
 
-    def resume(self, path: Path) -> float:
+    def save(self, folder: Path, share: float) -> None:
+        """Write what the step makes, and all that going on needs; `share` is how much of the time is over."""
+        save(folder / self.made_file, self.weights())
+        state = {"network": self.network.state_dict(), "average": self.average, "steps": self.steps, "share": share}
+        save(folder / self.state_file, state | {"optimiser": self.optimiser.state_dict()})
+
+    def resume(self, folder: Path) -> float:
         """Take over what `save` wrote, if it is there, and give its share."""
+        path = folder / self.state_file
         if not path.exists():
             return 0.0
         state: dict[str, Any] = torch.load(path, map_location=self.device)
@@ -77,3 +89,57 @@ class Learner:
         self.optimiser.load_state_dict(state["optimiser"])
         self.average, self.steps = state["average"], state["steps"]
         return float(state["share"])
+
+
+def add_steps(parser: argparse.ArgumentParser, seconds: float, rate: float, warm: int, check_every: int) -> None:
+    """Add the options of a step that learns, with these defaults: its folder, its times and rate, what it tells."""
+    parser.add_argument("--out", type=Path, required=True)
+    add_times(parser, seconds)
+    parser.add_argument("--rate", type=float, default=rate)
+    parser.add_argument("--warm", type=int, default=warm, help="steps of warm-up")
+    parser.add_argument("--max-steps", type=int, default=10**9)
+    parser.add_argument("--check-every", type=int, default=check_every, help="steps")
+    parser.add_argument("--log-every", type=int, default=10, help="steps")
+
+
+def learn(
+    learner: Learner,
+    args: argparse.Namespace,
+    done: float,
+    step: Callable[[float, float], dict[str, float]],
+    check: Callable[[], str],
+) -> None:
+    """Do steps until the time is over, and write what they make.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who learns.
+    args : argparse.Namespace
+        The options of `add_steps`.
+    done : float
+        Share that earlier sittings did: what `Learner.resume` gave.
+    step : callable
+        Does a step; takes the share of the time that is over and the rate, warmed up, and gives the step's figures.
+    check : callable
+        Says how well the averaged weights do.
+    """
+    box = TimeBox(args.seconds, args.until, done, args.pause)
+    last_save = last = time.time()
+    last_step = learner.steps
+    while not box.over and learner.steps < args.max_steps:
+        share = box.share
+        if learner.steps % args.check_every == 0:
+            print(f"{learner.steps} checked: {check()}", flush=True)
+        figures = step(share, args.rate * min(1.0, (learner.steps + 1) / args.warm))
+        if learner.steps % args.log_every == 0:
+            pace = (time.time() - last) / max(1, learner.steps - last_step)
+            text = " ".join(f"{k} {v:.3f}" for k, v in figures.items())
+            print(f"{learner.steps} {share:.2f} {pace:.2f} s {text}", flush=True)
+            last, last_step = time.time(), learner.steps
+        if time.time() - last_save > args.save_every:
+            learner.save(args.out, share)
+            last_save = time.time()
+    print(f"{learner.steps} checked: {check()}", flush=True)
+    learner.save(args.out, box.share)
+    print(f"{'done' if box.share >= 1 else 'paused'}, {learner.steps} steps", flush=True)

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import argparse
 import copy
-import time
 from collections.abc import Callable, Sequence
 
 import torch
-from phonoscope.engine.training.checkpoints import TimeBox, add_times, save
 from phonoscope.engine.training.codec import Codec
 from phonoscope.engine.training.draw import Drawn
 from phonoscope.engine.training.hear import (
@@ -31,7 +29,7 @@ from phonoscope.engine.training.hear import (
     load_voices,
     prepare,
 )
-from phonoscope.engine.training.learner import Learner
+from phonoscope.engine.training.learner import Learner, add_steps, learn
 from phonoscope.engine.training.listener import Listener
 from phonoscope.engine.training.policy import choices
 from phonoscope.engine.training.shards import FRAME
@@ -96,6 +94,8 @@ class Refiner(Learner):
         Weight of the divergence from the weights at the start.
     """
 
+    made_file, state_file = "talker.pt", "refine_state.pt"
+
     def __init__(
         self,
         model: Talker,
@@ -141,59 +141,39 @@ class Refiner(Learner):
             rewards = self.judge(self.speak_once(made, shape), made.written)
         return float(rewards[made.english].mean())
 
+    def weights(self) -> dict[str, Tensor]:
+        """Give the averaged weights."""
+        return self.average
+
 
 def main() -> None:
     """Command line of the step."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_sources(parser)
-    add_times(parser, 480)
-    parser.add_argument("--rate", type=float, default=1e-4)
-    parser.add_argument("--warm", type=int, default=10, help="steps of warm-up")
+    add_steps(parser, seconds=480, rate=1e-4, warm=10, check_every=40)
     parser.add_argument("--group", type=int, default=8, help="drawings of a text")
     parser.add_argument("--temperature", type=float, default=0.7)
     parser.add_argument("--tether", type=float, default=0.04, help="weight of the divergence from the start")
-    parser.add_argument("--max-steps", type=int, default=10**9)
-    parser.add_argument("--check-every", type=int, default=40, help="steps")
     args = parser.parse_args()
-    began = time.time()
     args.out.mkdir(parents=True, exist_ok=True)
     device = prepare()
     talker, codec = load_models(args.models, args.size, device)
     judge = Judge(codec, Listener(args.listener, device))
     refiner = Refiner(talker, judge, args.group, args.temperature, args.tether)
-    state_path = args.out / "refine_state.pt"
-    done = refiner.resume(state_path)
+    done = refiner.resume(args.out)
     torch.manual_seed(1 + refiner.steps)
     texts, voices, shapes = load_texts(args.corpus), load_voices(args.voices), SHAPES[args.size]
     material, checks = Material(texts, voices, 1000 + refiner.steps), Material(texts, voices, 1)
     held = {name: batch(checks, shape, talker, device) for name, shape in shapes.items()}
-    box = TimeBox(args.seconds, args.until, done, args.pause)
-    last_save = last = time.time()
 
-    def checked() -> str:
+    def step(share: float, rate: float) -> dict[str, float]:
+        shape = shapes[list(shapes)[refiner.steps % 2]]
+        return refiner.step(batch(material, shape, talker, device), shape, rate * (1 - 0.9 * share))
+
+    def check() -> str:
         return " ".join(f"{name} {refiner.check(held[name], shape):.3f}" for name, shape in shapes.items())
 
-    def keep(share: float) -> None:
-        save(args.out / "talker.pt", refiner.average)
-        refiner.save(state_path, share)
-
-    while not box.over and refiner.steps < args.max_steps:
-        share = box.share
-        if refiner.steps % args.check_every == 0:
-            print(f"[{time.time() - began:.0f}] {refiner.steps} checked: {checked()}", flush=True)
-        name = list(shapes)[refiner.steps % 2]
-        rate = args.rate * min(1.0, (refiner.steps + 1) / args.warm) * (1 - 0.9 * share)
-        figures = refiner.step(batch(material, shapes[name], talker, device), shapes[name], rate)
-        if refiner.steps % 10 < 2:
-            text = " ".join(f"{k} {v:.3f}" for k, v in figures.items())
-            print(f"{refiner.steps} {share:.2f} {name} {time.time() - last:.1f} s {text}", flush=True)
-        last = time.time()
-        if time.time() - last_save > args.save_every:
-            keep(share)
-            last_save = time.time()
-    print(f"{refiner.steps} checked: {checked()}", flush=True)
-    keep(box.share)
-    print(f"{'done' if box.share >= 1 else 'paused'}, {refiner.steps} steps", flush=True)
+    learn(refiner, args, done, step, check)
 
 
 if __name__ == "__main__":

@@ -331,6 +331,20 @@ def test_a_language_that_the_listener_does_not_know_is_only_anchored(talker, lis
     assert all(torch.allclose(v, start[k], atol=1e-6) for k, v in codec.state_dict().items())
 
 
+def test_only_silence_that_became_louder_counts():
+    piece = clarify.PIECE
+    levels = torch.tensor([[1e-1, 1e-3, 1e-3, 1e-3], [1e-3, 1e-1, 1e-1, 1e-3]]).repeat_interleave(piece, 1)
+    before = levels * torch.sin(torch.arange(4 * piece) / 5.0)
+    frames = torch.tensor([1, 1])
+    assert float(clarify.silence_louder(before, before, frames)) == 0
+    assert float(clarify.silence_louder(0.5 * before, before, frames)) == 0
+    changed = before.clone()
+    changed[0, : 2 * piece] *= 10.0  # a piece of speech and one of silence
+    assert float(clarify.silence_louder(changed, before, frames)) == pytest.approx(20 / 5, rel=0.02)
+    ended, later = (torch.cat([before, torch.full_like(before, x)], 1) for x in (0.0, 1e-2))
+    assert float(clarify.silence_louder(later, ended, frames)) == 0
+
+
 def test_what_reaches_a_listener_is_late_and_as_long():
     torch.manual_seed(0)
     wave = torch.sin(torch.arange(4000) / 5.0).repeat(3, 1)
