@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--codec", type=Path, required=True, help="encoder.pt; waited for")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", default="small")
-    parser.add_argument("--hours", type=float, default=150)
+    parser.add_argument("--hours", type=float, default=150, help="room for speech, 0.17 GB of memory an hour")
     args = parser.parse_args()
     began = time.time()
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
@@ -79,6 +79,8 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     pool = AudioPool(args.data, int(args.hours * 45000), int(args.hours * 1500) + 1000, device)
     pool.load_all((args.data / "rendered").exists)
+    if pool.full:
+        raise SystemExit(f"{args.data} holds more than {args.hours:g} h of speech: make more room with --hours")
     print(f"[{time.time() - began:.1f}] {pool.used * 0.08 / 3600:.1f} h loaded", flush=True)
     while not args.codec.exists():
         time.sleep(0.2)

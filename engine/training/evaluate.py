@@ -16,13 +16,16 @@ import json
 import math
 import re
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 from phonoscope import _native
 from phonoscope.engine.synthesis import Engine
 from phonoscope.engine.take import Take
@@ -36,6 +39,7 @@ from phonoscope.engine.voices.bundled import bundled_entries, bundled_voices
 
 EXTRACTION_SECONDS = 10.0
 BLEND_KIND, BLEND_SENTENCES = "plain", 2
+LOADS = 5
 
 
 def sentences(language: str, kinds: list[str] | None, limit: int | None) -> list[tuple[str, int, str]]:
@@ -50,6 +54,16 @@ def overrides(settings: list[str]) -> dict[str, Any]:
     return {name: json.loads(value) for name, _, value in pairs}
 
 
+def loading_s(model: str, threads: int) -> float:
+    """Give the time that loading the model takes, median of `LOADS`."""
+    times = []
+    for _ in range(LOADS):
+        began = time.perf_counter()
+        with Engine.load(model, threads=threads):
+            times.append(time.perf_counter() - began)
+    return median(times)
+
+
 class Speaker:
     """Speaks with the native engine.
 
@@ -61,10 +75,14 @@ class Speaker:
         Settings that differ from the model's defaults.
     language
         Of the sentences.
+    vectors
+        The voices by name, for blends.
     """
 
-    def __init__(self, engine: Engine, sampler: dict[str, Any], language: str) -> None:
-        self._engine, self._sampler, self._language = engine, sampler, language
+    def __init__(
+        self, engine: Engine, sampler: dict[str, Any], language: str, vectors: Mapping[str, NDArray[np.float32]]
+    ) -> None:
+        self._engine, self._sampler, self._language, self._vectors = engine, sampler, language, vectors
 
     def speak(self, text: str, voice: str, seed: int) -> Take:
         """Speak to the end."""
@@ -94,9 +112,8 @@ class Speaker:
         return row, audio, rate
 
     def blend(self, first: str, second: str) -> list[tuple[Audio, int]]:
-        """Give recordings of the 0.5/0.5 blend of two bundled voices."""
-        known = bundled_voices()
-        mean = (np.fromfile(known[first], "<f4") + np.fromfile(known[second], "<f4")) / 2
+        """Give recordings of the 0.5/0.5 blend of two voices."""
+        mean = (self._vectors[first] + self._vectors[second]) / 2
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "blend.spk"
             mean.astype("<f4").tofile(path)
@@ -129,7 +146,7 @@ def main() -> None:
     parser.add_argument("--recogniser", type=Path)
     parser.add_argument("--reference", type=Path, help="folder of teacher recordings")
     parser.add_argument("--reference-rounds", type=int, default=1, help="how many of its rounds to judge")
-    parser.add_argument("--voices", nargs="+", help="names or files (default: those of the language)")
+    parser.add_argument("--voices", nargs="+", help="names of bundled voices, or .spk files (default: the former)")
     parser.add_argument("--kinds", nargs="*")
     parser.add_argument("--limit", type=int, help="sentences of each kind at most")
     parser.add_argument("--seeds", type=int, default=1, help="0 judges the references alone")
@@ -146,20 +163,23 @@ def main() -> None:
     args.voices = args.voices or [entry.name for entry in bundled_entries() if entry.language == args.language]
     judges = Judges(args.recogniser, args.threads, args.language) if args.recogniser else None
     sampler = overrides(args.set)
+    known = bundled_voices()
+    vectors = {Path(voice).stem: np.fromfile(known.get(voice, voice), "<f4") for voice in args.voices}
+    load_s = loading_s(args.model, args.threads)
     with Engine.load(args.model, threads=args.threads) as engine:
         model = engine.model_reference
         made_with: dict[str, Any] = {"sha256": model.sha256, "codec_sha256": model.codec_sha256}
         made_with |= {"sampler": sampler, "language": args.language}
         report = Report(args.out, args.keep, made_with, args.seconds)
+        report.add("load_s", round(load_s, 3))
         if args.reference:
             clips = report.run("teacher", recorded(args), judges, args.extract or args.likeness)
             if args.extract and report.complete:
                 encoder = _native.SpeakerEncoder(engine.pair.model, args.threads)
-                stored = {name: np.fromfile(path, "<f4") for name, path in bundled_voices().items()}
-                report.add("extraction", extracted(clips, encoder.encode, stored, EXTRACTION_SECONDS))
+                report.add("extraction", extracted(clips, encoder.encode, vectors, EXTRACTION_SECONDS))
             if args.likeness and report.complete:
                 report.add("teacher likeness", told_apart(clips, Listener()))
-        speaker = Speaker(engine, sampler, args.language)
+        speaker = Speaker(engine, sampler, args.language, vectors)
         clips = report.run("model", speaker.utterances(args), judges, args.likeness or args.blends > 0)
         if args.likeness and clips and report.complete:
             report.add("likeness", told_apart(clips, Listener()))
@@ -171,6 +191,7 @@ def main() -> None:
                 found.hear(first, second, speaker.blend(first, second))
                 report.add("blends", found.figures())
     print(table(report.summaries))
+    print(f"loaded in {load_s:.2f} s (median of {LOADS})")
     for title in ("extraction", "teacher likeness", "likeness", "blends"):
         if title in report.figures:
             print(title, json.dumps({k: v for k, v in report.figures[title].items() if k != "cosine"}))

@@ -64,7 +64,8 @@ def table(summaries: dict[str, dict[str, Any]]) -> str:
     columns = {
         "n": "n", "words": "words", "wer_percent": "WER %", "all_right_percent": "all right %",
         "distillmos": "DistillMOS", "ended_percent": "ended %", "too_long": "too long", "clicks": "clicks",
-        "leading_silence_ms_p95": "lead ms p95",
+        "leading_silence_ms_p95": "lead ms p95", "silent_share": "silent", "rtf_median": "RTF",
+        "first_audio_ms_median": "first ms",
     }  # fmt: skip
     lines = [f"{'':24}" + "".join(f"{name:>12}" for name in columns.values())]
     for title, figures in summaries.items():

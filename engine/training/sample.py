@@ -44,6 +44,11 @@ def pick(logits: Tensor, temperature: float, top_k: int, generator: torch.Genera
     return torch.multinomial(scaled.softmax(0), 1, generator=generator)[0]
 
 
+def most_frames(text: str) -> int:
+    """Give how long an utterance may become."""
+    return 30 + 2 * len(text)
+
+
 class Speech:
     """A talker and a codec, ready to speak.
 
@@ -70,7 +75,7 @@ class Speech:
         m, draw = self.talker, torch.Generator().manual_seed(sampling.seed)
         predictor, size = m.code_predictor, m.codec_dims.codebook_size
         x = self.prompt(text, vector, language)
-        limit = 30 + 2 * len(text)
+        limit = most_frames(text)
         cos, sin = m.tables(x.shape[1] + limit, x.device)
         short = m.predictor_tables(x.device)
         pad = m.text(torch.tensor([tokens.TTS_PAD]))

@@ -153,6 +153,7 @@ class AudioPool:
         self.silent = capacity
         self.used = 0
         self.utterances = 0
+        self.full = False  # a shard had no room
         self._next = 0
 
     def refresh(self) -> bool:
@@ -171,6 +172,7 @@ class AudioPool:
         total = int(meta[:, 2].sum())
         room = len(self.audio) - 1
         if self.used + total > room or self.utterances + len(meta) > len(self.frames):
+            self.full = True
             return False
         pcm = np.fromfile(path.with_suffix(".pcm"), np.int16).reshape(-1, FRAME)
         rows = slice(self.used, self.used + total)
@@ -188,8 +190,8 @@ class AudioPool:
         return True
 
     def load_all(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Load shards until none is left and `until` agrees that no more will come."""
-        while self.refresh() or not until():
+        """Load shards until the room is `full`, or none is left and `until` agrees that no more will come."""
+        while self.refresh() or not (self.full or until()):
             if not (self.folder / f"{self._next:05d}.npz").exists():
                 time.sleep(0.2)
 

@@ -48,7 +48,8 @@ def speaker_vectors(speakers: list[Speaker], styles: dict[str, NDArray[np.float1
     """
     names = sorted(styles)
     mean = {n: styles[n].astype(np.float64)[LENGTHS].mean(0) for n in names}
-    table = np.stack([mean[n] for n in ENGLISH_VOICES])  # other voices leave the vectors of these as they are
+    known = [n for n in ENGLISH_VOICES if n in mean] or names  # other voices leave the vectors of these as they are
+    table = np.stack([mean[n] for n in known])
     centre, spread = table.mean(0), table.std(0) + 1e-3
     mixed = np.stack([s.weight * mean[s.first] + (1 - s.weight) * mean[s.second] for s in speakers])
     standard = (mixed - centre) / spread

@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=StepSizes.frames)
     parser.add_argument("--windows", type=int, default=StepSizes.windows)
     parser.add_argument("--width", type=int, default=16)
-    parser.add_argument("--hours", type=float, default=150, help="audio to make room for")
+    parser.add_argument("--hours", type=float, default=150, help="audio to use at most, 0.17 GB of memory an hour")
     parser.add_argument("--wait-hours", type=float, default=0.5, help="audio to wait for")
     parser.add_argument("--max-steps", type=int, default=10**9)
     parser.add_argument("--log-every", type=int, default=200)

@@ -56,7 +56,7 @@ def main() -> None:
     add_times(parser, 150)
     parser.add_argument("--batch", type=int, default=192)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--hours", type=float, default=40, help="audio to use at most")
+    parser.add_argument("--hours", type=float, default=40, help="audio to use at most, 0.17 GB of memory an hour")
     parser.add_argument("--log-every", type=int, default=500)
     args = parser.parse_args()
     began = time.time()

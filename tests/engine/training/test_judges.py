@@ -1,6 +1,7 @@
 """What the evaluation measures, on sounds whose answer is known."""
 
 import json
+import shutil
 from argparse import Namespace
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 import soundfile
 from phonoscope.engine.training import evaluate, judges, likeness, report
+from phonoscope.engine.voices.bundled import bundled_voices
 
 RATE = 24000
 
@@ -138,10 +140,24 @@ def test_the_native_engine_is_measured_without_judges(tmp_path, monkeypatch, cap
     )
     evaluate.main()
     report = json.loads(out.read_text())
+    assert 0 < report["load_s"] < 60
     assert report["summary"]["model"]["n"] == 2
     assert len({row["voice"] for row in report["model utterances"]}) == 2
     assert report["summary"]["model"]["ended_percent"] == 100.0
     assert "too long" in capsys.readouterr().out
+
+
+def test_blends_are_of_the_voices_that_were_given(tmp_path, monkeypatch, capsys):
+    files = []
+    for name, bundled in (("anna", "af_heart"), ("ben", "am_adam")):
+        files.append(str(tmp_path / f"{name}.spk"))
+        shutil.copy(bundled_voices()[bundled], files[-1])
+    monkeypatch.setattr(likeness, "Listener", ByPitch)
+    out = tmp_path / "report.json"
+    settings = ["--voices", *files, "--kinds", "plain", "--limit", "2", "--blends", "1", "--out", str(out)]
+    monkeypatch.setattr("sys.argv", ["evaluate", *settings])
+    evaluate.main()
+    assert list(json.loads(out.read_text())["blends"]["cosine"]) == ["anna ben"]
 
 
 class ByPitch:

@@ -200,6 +200,10 @@ def test_speaker_vectors_blend_linearly(teacher_folder):
     a, b, middle = speaker_vectors([*pure, Speaker("af_heart", "am_adam", 0.25)], styles, 384)
     np.testing.assert_allclose(middle, 0.25 * a + 0.75 * b, atol=1e-5)
     assert speaker_vectors(pure, styles, 64).shape == (2, 64)
+    own = {"anna": styles["af_heart"], "ben": styles["am_adam"]}  # of another teacher
+    vectors = speaker_vectors([Speaker(n, n, 1.0) for n in own], own, 384)
+    assert np.isfinite(vectors).all()
+    assert not np.allclose(vectors[0], vectors[1])
 
 
 def test_speaker_encoder_gives_one_vector_a_clip():

@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 
 from phonoscope.engine.errors import RequestError
 from phonoscope.engine.synthesis import Engine
-from phonoscope.engine.training import sitting
+from phonoscope.engine.training import parity, sitting
 
 pytestmark = pytest.mark.usefixtures("counted_seconds")
 
@@ -60,6 +60,32 @@ def speaks_both(model):
             assert list(engine.as_read(request)) == ["J'ai deux chats."]
 
 
+def assert_native_engine_agrees(monkeypatch, capsys, folder):
+    voices = sorted((folder / "hf" / "voices").glob("*.spk"))[:2]
+
+    def compare(model):
+        arguments = ["parity", str(model), "--size", "toy", "--voices", *map(str, voices)]
+        monkeypatch.setattr(sys, "argv", arguments)
+        with pytest.raises(SystemExit) as ended:
+            parity.main()
+        return ended.value.code, capsys.readouterr().out
+
+    code, out = compare(folder / "voice.gguf")
+    assert (code, out.count("sound within")) == (0, 3)
+    with monkeypatch.context() as patch:  # other weights say something else
+        load = parity.load_speech
+
+        def spoilt(source, size):
+            speech = load(source, size)
+            speech.talker.codec_head.weight.data.neg_()
+            return speech
+
+        patch.setattr(parity, "load_speech", spoilt)
+        code, out = compare(folder / "voice.gguf")
+    assert code == 1
+    assert "0 of 3 texts the same" in out
+
+
 def test_a_sitting_makes_what_is_missing_and_goes_on(command, begun, tmp_path, monkeypatch, capsys):
     sit(monkeypatch, command, 0)
     assert "paused" in capsys.readouterr().out
@@ -74,6 +100,7 @@ def test_a_sitting_makes_what_is_missing_and_goes_on(command, begun, tmp_path, m
     assert begun == []
     assert "is there" in capsys.readouterr().out
     speaks_both(tmp_path / "voice.gguf")
+    assert_native_engine_agrees(monkeypatch, capsys, tmp_path)
     for path in (tmp_path / "models").iterdir():
         path.unlink()
     first = (tmp_path / "voice.gguf").rename(tmp_path / "first.gguf")

@@ -116,6 +116,11 @@ def test_codes(models, data_folder, monkeypatch):
     assert made.shape == (len(load_index(data_folder).labels), TOY_CODEC.quantizers)
     assert made.min() >= 0
     assert made.max() < TOY_CODEC.codebook_size
+    with pytest.raises(SystemExit, match=r"holds more than 0\.001 h of speech: make more room with --hours"):
+        run(
+            codes, monkeypatch, "--data", data_folder, "--codec", models / "codec.pt", "--out", models / "few.npy",
+            "--size", "toy", "--hours", "0.001",
+        )  # fmt: skip
 
 
 def test_talker(models, data_folder, corpus_file, teacher_folder, monkeypatch, capsys):
