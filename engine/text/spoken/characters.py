@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_SIGNS = frozenset("£€¥₹₩₽₺¢°×÷±≈≠≤≥→§©μΩ²³∞√π")  # what the rules of other concepts read
+_SIGNS = frozenset("£€¥₹₩₽₺¢°×÷±≈≠≤≥→§©μΩ²³∞√")  # what the rules of other concepts read
 _READ_AS = {
     "—": ", ",
     "―": ", ",
@@ -59,7 +59,8 @@ _VULGAR_FRACTION = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
 _STRANGE = re.compile(r"[^\x00-\x7f]+")
 _LOVED = re.compile(r"(?:(?<=\bI )|(?<=\bwe )|(?<=\bWe ))[❤♥]\ufe0f?(?= ?\w)")
 _THIN_SEPARATOR = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")  # of thousands
-_SUPERSCRIPT = re.compile(r"(?<=[\w)])[⁰¹⁴-⁹]+")
+# A single "²" or "³" has rules of its own: "squared", "cubic".
+_SUPERSCRIPT = re.compile(r"(?<=[\w)])(?:⁻[⁰¹²³⁴-⁹]+|[⁰¹²³⁴-⁹]{2,}|[⁰¹⁴-⁹])")
 _EMOJI = re.compile(
     r"\s*(?:[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
     r"[\u200d\u20d0-\u20ff\ufe00-\ufe0f\U000e0000-\U000e007f]*\s*)+"

@@ -20,12 +20,17 @@ from phonoscope.engine.text.spoken.english import (
     units,
 )
 from phonoscope.engine.text.spoken.english.capitals import lower_shouts, spell_unpronounceable
+from phonoscope.engine.text.spoken.greek import greek_rule
 from phonoscope.engine.text.spoken.layout import sentences
 from phonoscope.engine.text.spoken.punctuation import tidy
-from phonoscope.engine.text.spoken.rules import in_words
+from phonoscope.engine.text.spoken.rules import apply, in_words
 
 _WORDS = (*abbreviations.RULES, *addresses.RULES, *roman.RULES)
 _NUMBERS = (*codes.RULES, *dates.RULES, *numerals.JOINTS, *money.RULES, *units.RULES, *numerals.RULES)
+_GREEK = greek_rule(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi "
+    "psi omega"
+)
 
 
 def read(text: str) -> str:
@@ -41,6 +46,6 @@ def read(text: str) -> str:
     str
         What to say: letters, blanks and common punctuation. Spoken text comes back unchanged.
     """
-    text = lower_shouts(plain(sentences(text)))
+    text = lower_shouts(plain(apply((_GREEK,), sentences(text))))
     text = in_words(text, _WORDS, _NUMBERS, symbols.RULES)
     return spell_unpronounceable(tidy(text))

@@ -43,6 +43,12 @@ _ANYWHERE = {
     "Mon.": "Monday", "Tues.": "Tuesday", "Wed.": "Wednesday", "Thurs.": "Thursday", "Fri.": "Friday",
 }  # fmt: skip
 _ANYWHERE |= {short.capitalize(): long.capitalize() for short, long in _ANYWHERE.items() if short.islower()}
+# Where no number stands before them; with one they are its unit.
+_UNCOUNTED = {
+    "hrs": "hours", "mins": "minutes", "secs": "seconds", "wks": "weeks", "yrs": "years", "lbs": "pounds",
+    "yds": "yards",
+}  # fmt: skip
+_UNCOUNTED |= {short.capitalize(): long.capitalize() for short, long in _UNCOUNTED.items()}
 _CHAT = {
     "btw": "by the way", "idk": "I don't know", "imo": "in my opinion", "imho": "in my humble opinion",
     "omg": "oh my god", "fyi": "for your information", "tbh": "to be honest", "afaik": "as far as I know",
@@ -59,6 +65,10 @@ def _counted(match: re.Match[str]) -> str:
 
 def _anywhere(match: re.Match[str]) -> str:
     return _ANYWHERE[match[0]] + stop_after(match)
+
+
+def _uncounted(match: re.Match[str]) -> str:
+    return _UNCOUNTED[match["word"]] + stop_after(match)
 
 
 def _street(match: re.Match[str]) -> str:
@@ -85,6 +95,7 @@ RULES = (
     rule(rf"(?<![\w.])(?P<word>(?i:{any_of(_COUNTED)})(?<!\bP))\.\s?(?=\d|[IVXLC]{{2,}}\b)", _counted),
     rule(rf"\b(?P<word>{any_of(_BEFORE_YEARS)})\.\s?(?=\d{{3,4}}\b)", lambda m: f"{_BEFORE_YEARS[m['word']]} "),
     rule(rf"(?<![\w.])(?:{any_of(_ANYWHERE)})(?![\w/])", _anywhere),
+    rule(rf"(?<![\w./-])(?<!\d )(?P<word>{any_of(_UNCOUNTED)})\b\.?(?![\w/])", _uncounted),
     rule(rf"\b(?i:{any_of(_CHAT)})\b", lambda m: _CHAT[m[0].lower()]),
     rule(r"\bPh\.? ?D\b\.?", lambda m: f"P H D{stop_after(m)}"),
     rule(r"(?<![\w.])(?<!\d )(?:[A-Za-z]\.){2,}(?!\w)", _initials),

@@ -44,7 +44,6 @@ RULES = (
             ("³", "cubed"),
             ("μ", "micro"),
             ("Ω", "ohm"),
-            ("π", "pi"),
             ("√", "the square root of"),
             ("∞", "infinity"),
             (r"\$", "dollar"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.french.numbers import number_words, of, quantity_words
+from phonoscope.engine.text.spoken.french.numbers import counted, number_words, of, quantity_words
 from phonoscope.engine.text.spoken.french.writing import NUMBER, is_many
 from phonoscope.engine.text.spoken.rules import any_of, rule
 
@@ -34,11 +34,11 @@ def _amount(match: re.Match[str]) -> str:
         return f"{quantity_words(amount)} {word} {of(many)}"
     cents = re.fullmatch(r"(.*)[.,](\d\d)", amount)
     if not cents:
-        return f"{quantity_words(amount, feminine)} {many if is_many(amount) else one}"
+        return counted(quantity_words(amount, feminine), many if is_many(amount) else one)
     whole, part = cents[1], int(cents[2])
     if not int(re.sub(r"\D", "", whole)) and part:
         return f"{number_words(part)} {hundredth}{'s' if part > 1 else ''}"
-    words = f"{quantity_words(whole, feminine)} {many if is_many(whole) else one}"
+    words = counted(quantity_words(whole, feminine), many if is_many(whole) else one)
     return f"{words} {number_words(part)}" if part else words
 
 

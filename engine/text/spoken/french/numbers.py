@@ -5,6 +5,7 @@ from __future__ import annotations
 from phonoscope.engine.text.spoken.number_rules import LARGEST, spell
 
 _GROUP_BLANKS = dict.fromkeys(map(ord, " \u00a0\u202f"))
+_NOUNS = ("million", "millions", "milliard", "milliards", "billion", "billions")
 _HALF = "un demi"
 _PARTS = {2: "demi", 3: "tiers", 4: "quart"}
 
@@ -95,6 +96,11 @@ def fraction_of(whole: str, fraction: str, noun: str, feminine: bool = False) ->
     if words == _HALF:
         return f"{number_words(1, feminine)} demi-{noun}"
     return f"{words} {of(noun)}"
+
+
+def counted(words: str, noun: str) -> str:
+    """Return a noun behind its number in words: "mille euros", but "un million d'euros"."""
+    return f"{words} {of(noun) if words.endswith(_NOUNS) else noun}"
 
 
 def of(noun: str) -> str:

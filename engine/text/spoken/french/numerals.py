@@ -40,15 +40,37 @@ def _power(match: re.Match[str]) -> str:
     return f" puissance {'moins ' if match[1] else ''}{quantity_words(match[2])}"
 
 
+def _without_points(match: re.Match[str]) -> str:
+    return match[0].replace(".", "")
+
+
+def _product(match: re.Match[str]) -> str:
+    return re.sub(" ?× ?", " fois ", match[0])
+
+
+_FACTOR = r"\d{1,2}+(?:[.,]\d++)?+"
+# A photograph, numbers before a length, and those of three digits are sizes.
+_NO_SIZE = "".join(rf"(?<!\b{word} )" for word in "de en format photo photos grille matrice tirage".split())
+_LENGTH = "[a-zé]*mètres?|[mcdk]?m|px|pixels?|pouces?|pieds?"
+
 # Before quantities: what joins two of them, and signs.
 JOINTS = (
+    # Points between thousands. A single one may be a decimal point, but not before three noughts, a comma or money.
+    rule(
+        r"(?<![\w.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}+|\.000|\.\d{3}(?=,\d| ?[€$£¥]))(?!\.?\d)",
+        _without_points,
+    ),
     rule(r"(?<=\d) ?- ?(?=[\d.,]{1,20}(?: ?[-+*/×÷] ?[\d.,]{1,20}){0,8} ?=)", " moins "),
     rule(r"(?<=\d)(%|°C?|€| ?h)?-(?=\d)", r"\1 à "),
     rule(r"(?<=[\d%€]) [-\u2013] (?=\d)", " à "),
     rule(r"(?<![\w.)])[-\u2212] ?(?=\d)", "moins "),
     rule(r"(?<![\w.)])\+ ?(?=\d)", "plus "),
     rule(r"(?<![\w.:,])(\d{1,3}):(\d{1,3})(?![\d:])", r"\1 à \2"),
-    rule(r"(?<=\d) ?[x×] ?(?=10\^|\d+ ?=)", " fois "),
+    rule(r"(?<=\d) ?[x×] ?(?=10[\^²³]|\d+ ?=)", " fois "),
+    rule(
+        rf"{_NO_SIZE}(?<![\w.,×])(?<!× ){_FACTOR}(?: ?× ?{_FACTOR})++(?![\w.,]?\d| ?[x×]| ?(?:{_LENGTH})\b)",
+        _product,
+    ),
     rule(rf"(?P<low>{NUMBER}) ?[x×] ?(?={NUMBER}(?! ?=))", r"\g<low> par "),
 )
 RULES = (

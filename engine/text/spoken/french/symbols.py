@@ -41,7 +41,6 @@ RULES = (
             ("³", "au cube"),
             ("μ", "micro"),
             ("Ω", "ohm"),
-            ("π", "pi"),
             ("√", "racine carrée de"),
             ("∞", "infini"),
             (r"\$", "dollars"),

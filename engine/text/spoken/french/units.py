@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phonoscope.engine.text.spoken.french.numbers import fraction_of, quantity_words
+from phonoscope.engine.text.spoken.french.numbers import counted, fraction_of, quantity_words
 from phonoscope.engine.text.spoken.french.writing import QUANTITY, is_many
 from phonoscope.engine.text.spoken.rules import any_of, rule
 
@@ -108,7 +108,9 @@ def _measured(match: re.Match[str]) -> str:
         whole, _, fraction = match["amount"].rpartition(" ")
         return fraction_of(whole, fraction, _plural(name) if is_many(whole) else name, feminine)
     amount = quantity_words(match["amount"], feminine)
-    return f"{amount} {_plural(name) if is_many(match['amount']) and not unit.endswith('-') else name}"
+    if unit.endswith("-"):
+        return f"{amount} {name}"
+    return counted(amount, _plural(name) if is_many(match["amount"]) else name)
 
 
 def _plural(name: str) -> str:

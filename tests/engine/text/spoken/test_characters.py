@@ -20,6 +20,10 @@ from phonoscope.engine.text.spoken import spoken
             "thirty-four twelve x squared y to the power of four H two O one half one and a half one "
             "third one number five degrees Celsius",
         ),
+        ("x²³ y⁻² z⁻¹⁰", "x to the power of twenty-three y to the power of minus two z to the power of minus ten"),
+        ("α β Δ, ϕ-angle, Δx = λ₂", "alpha beta delta, phi-angle, delta x equals lambda two"),
+        ("μ and Ω, but 5 μm, 10 Ω and µ", "mu and omega, but five micrometers, ten ohms and micro"),
+        ("2πr, από", "two pi r, apo"),
         ("“Well” ‘so’ it’s", "\"Well\" 'so' it's"),
     ],
 )

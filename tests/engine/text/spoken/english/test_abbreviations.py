@@ -43,6 +43,11 @@ from phonoscope.engine.text.spoken import spoken
             "J. R. Tolkien, John F. Kennedy, J.K. Rowling, Vitamin C. The end.",
             "J R Tolkien, John F Kennedy, J K Rowling, Vitamin C. The end.",
         ),
+        (
+            "Hrs. vary, lbs add up. It took a few yrs. The end. 12 hrs. later, a 5 lbs. cat, 3 lbs/day",
+            "Hours vary, pounds add up. It took a few years. The end. twelve hours later, a five pound cat, "
+            "three pounds per day",
+        ),
         ("btw thx, idk", "by the way thanks, I don't know"),
     ],
 )

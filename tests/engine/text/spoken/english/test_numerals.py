@@ -35,6 +35,15 @@ from phonoscope.engine.text.spoken import spoken
             "one half, three quarters, two and a third, five sixteenths, twenty-two over seven, one over zero",
         ),
         (
+            "1/10th, 3/10ths, 2/3rds, 1/20th",
+            "one tenth, three tenths, two thirds, one twentieth",
+        ),
+        (
+            "1.000.000 people, 12.345.678,90 €, 1.234.5",
+            "one million people, twelve million three hundred and forty-five thousand six hundred and "
+            "seventy-eight euros and ninety cents, one point two hundred and thirty-four point five",
+        ),
+        (
             "8/10 and 50/50 and 24/7 and 9/11",
             "eight out of ten and fifty-fifty and twenty-four seven and nine eleven",
         ),
@@ -53,6 +62,11 @@ from phonoscope.engine.text.spoken import spoken
             " the power of minus three",
         ),
         (
+            "6.02×10²³, 3×10², 10⁻⁶",
+            "six point zero two times ten to the power of twenty-three, three times ten squared, ten to the "
+            "power of minus six",
+        ),
+        (
             "1920x1080, 3x4 tiles, 3 × 4 = 12, 3x faster",
             "nineteen twenty by one thousand and eighty, three by four tiles, three times four equals "
             "twelve, three times faster",
@@ -60,6 +74,16 @@ from phonoscope.engine.text.spoken import spoken
         ("5 - 3 = 2, 2+2=4", "five minus three equals two, two plus two equals four"),
         ("It won 2-1 in a 16:9 picture.", "It won two to one in a sixteen to nine picture."),
         ("£3.5bn, 7bn people", "three point five billion pounds, seven billion people"),
+        (
+            "In 1066 William won; since 1010; in 1066 and 1070, before 1099 (born 1005).",
+            "In ten sixty-six William won; since ten ten; in ten sixty-six and ten seventy, before ten "
+            "ninety-nine (born one thousand and five).",
+        ),
+        (
+            "in 1066 cases, in 1066 and 1070 cases, in 1066 of them, after 1050 km",
+            "in one thousand and sixty-six cases, in one thousand and sixty-six and one thousand and seventy "
+            "cases, in one thousand and sixty-six of them, after one thousand and fifty kilometers",
+        ),
         (
             "the class of 1969, 1066 and 2009",
             "the class of nineteen sixty-nine, one thousand and sixty-six and two thousand and nine",

@@ -10,9 +10,9 @@ from phonoscope.engine.text.spoken import spoken
 _ACCENTED = "ÀÂÄÇÈÉÊËÎÏÔÖÙÛÜŒÆàâäçèéêëîïôöùûüÿœæ"
 _LEARNT = re.compile(rf"[A-Za-z{_ACCENTED} ,.?!;:'\"()\-]*")
 _PARTS = (
-    "0 1 2 3 4 7 00 12 30 365 1999 2024 1.234 1,5 - – — . , : ; / \\ ° °C % ‰ $ € £ k M Md er re e ème nd h min km s "
-    "kWh ² ^ x × * + = ~ # @ & | < > ( ) [ ] { } ' \" « » _ \n ! ? … M. Mme Me St p. etc. n° J.-C. I IV XX XIVe Louis "
-    "mars nov. le la les http:// www. .fr foo SNCF é à ç œ ß Я 北 ٣ １ ½ 😀 Ω µ π ∞ ©"
+    "0 1 2 3 4 7 00 12 30 365 1999 2024 1.234 1.000.000 1.234,56 1,5 - – — . , : ; / \\ ° °C % ‰ $ € £ k M Md er re e "
+    "ème nd h min km s kWh ² ^ x × * + = ~ # @ & | < > ( ) [ ] { } ' \" « » _ \n ! ? … M. Mme Me St p. etc. n° J.-C. "
+    "I IV XX XIVe Louis mars nov. le la les http:// www. .fr foo SNCF é à ç œ ß Я 北 ٣ １ ½ 😀 Ω µ π ∞ ©"
 ).split(" ")
 _written = st.one_of(
     st.text(max_size=40),
@@ -35,7 +35,7 @@ def test_every_whole_number_is_said_in_words_that_stay(number):
 
 @pytest.mark.parametrize(
     "written",
-    ["1", "1.", "1/", "1-", "-1", "1:", "1 ", "1 111 ", "€1", "1,1", "a.", "a@", "I", "M.", "1h", "«", "'", "😀"],
+    [*"1 1. 1/ 1- -1 1: 1.111 1× €1 1,1 a. a@ I M. 1h α « ' 😀".split(), "1 ", "1 111 ", "bd. "],
 )
 def test_no_length_is_too_long(written):
     assert _LEARNT.fullmatch(spoken(written * 5000, "french"))
