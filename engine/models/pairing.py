@@ -38,7 +38,7 @@ def find_pair(path: Path, codec: Path | None = None, *, alone: bool = False, sou
         if codec is None and family.holds_codec(file):
             codec = path
         own = codec_path(path, family)
-        if codec is None and own.is_file():  # whatever is wrong with it: no other speaks in its place unnoticed
+        if codec is None and source is None and own.is_file():  # whatever is wrong with it, no other takes its place
             codec = own
         if codec is not None:
             _check_pair(family, file, file if codec == path else _open(codec), (source or path).name)

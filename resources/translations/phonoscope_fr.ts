@@ -2304,6 +2304,10 @@
         <translation>{path} : n’est pas un texte en UTF-8</translation>
     </message>
     <message>
+        <source>{path}: the merge {merge!r} does not fit the vocabulary</source>
+        <translation>{path} : la fusion {merge!r} ne convient pas au vocabulaire</translation>
+    </message>
+    <message>
         <source>the text is empty</source>
         <translation>le texte est vide</translation>
     </message>
@@ -2478,6 +2482,10 @@
     <message>
         <source>give the name of a file</source>
         <translation>donnez le nom d’un fichier</translation>
+    </message>
+    <message>
+        <source>{path}: is no file but a device or a pipe</source>
+        <translation>{path} : n’est pas un fichier mais un périphérique ou un tube</translation>
     </message>
     <message>
         <source>{path}: is read-only</source>
@@ -3506,6 +3514,10 @@
     <message>
         <source>make a voice of a recording with phonoscope voices extract, or give {suffixes}</source>
         <translation>faites une voix d’un enregistrement avec phonoscope voices extract, ou donnez {suffixes}</translation>
+    </message>
+    <message>
+        <source>{path}: is no file</source>
+        <translation>{path} : n’est pas un fichier</translation>
     </message>
     <message>
         <source>{name}: {n_bytes} bytes are no whole number of frames of {n_codebooks} codes of {n_bits} bits</source>
