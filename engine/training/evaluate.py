@@ -164,7 +164,8 @@ def main() -> None:
     judges = Judges(args.recogniser, args.threads, args.language) if args.recogniser else None
     sampler = overrides(args.set)
     known = bundled_voices()
-    vectors = {Path(voice).stem: np.fromfile(known.get(voice, voice), "<f4") for voice in args.voices}
+    compared = args.voices if args.blends or args.extract else []
+    vectors = {Path(voice).stem: np.fromfile(known.get(voice, voice), "<f4") for voice in compared}
     load_s = loading_s(args.model, args.threads)
     with Engine.load(args.model, threads=args.threads) as engine:
         model = engine.model_reference
